@@ -9,6 +9,34 @@ struct ByteWriter {
 
     mutating func append(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
 
+    mutating func reserve(_ count: Int) { bytes.reserveCapacity(bytes.count + count) }
+
+    /// Writes a number over what is at an offset.
+    mutating func set<Number: FixedWidthInteger>(_ number: Number, at offset: Int) {
+        withUnsafeBytes(of: number.bigEndian) { new in
+            bytes.replaceSubrange(offset..<offset + new.count, with: new)
+        }
+    }
+
+    mutating func removeLast(_ count: Int) { bytes.removeLast(count) }
+
+    /// Writes a number behind its size.
+    mutating func appendSized(number: some FixedWidthInteger) {
+        append(Int32(number.bitWidth / 8))
+        append(number)
+    }
+
+    /// Writes a text behind its size.
+    /// - Returns: False for a text with the character U+0000.
+    mutating func appendSized(text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { utf8 in
+            append(Int32(truncatingIfNeeded: utf8.count))
+            bytes.append(contentsOf: utf8)
+            return !utf8.contains(0)
+        }
+    }
+
     /// Writes bytes behind their number.
     mutating func appendSized(_ value: [UInt8]?) {
         guard let value else { return append(Int32(-1)) }

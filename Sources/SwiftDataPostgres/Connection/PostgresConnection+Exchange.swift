@@ -10,6 +10,7 @@ extension PostgresConnection {
     /// - Throws: ``PostgresFailure``, the first error of the server; `CancellationError`, or ``StoreError`` with code `timedOut`,
     ///   where the call of `read` or `write` that runs has to stop.
     func exchange(_ send: () -> Int32) throws -> PostgresResult {
+        roundTrip?()
         guard send() == 1 else { throw PostgresFailure(connection: handle) }
         var last: PostgresResult?
         var failure: PostgresFailure?
@@ -57,17 +58,29 @@ extension PostgresConnection {
     @discardableResult
     private func wait(isWriting: Bool) throws -> Bool {
         var isCancelled = false
+        let end = answerLimit.map { ContinuousClock.now + $0 }
         while true {
+            if let end, ContinuousClock.now >= end {
+                // The end of the connection ends the statement.
+                giveUp()
+                throw PostgresFailure(
+                    state: nil,
+                    message: "the server has not answered in time",
+                    isConnectionLost: true
+                )
+            }
             let socket = PQsocket(handle)
             guard socket >= 0 else { throw PostgresFailure(connection: handle) }
             let call = isCancelled ? nil : ContextCall.current
             var poll = pollfd(fd: socket, events: Int16(isWriting ? POLLIN | POLLOUT : POLLIN), revents: 0)
-            let ready = Foundation.poll(&poll, 1, call == nil ? -1 : Self.callInterval)
+            let limit = end.map { Int32(clamping: Int64(max(($0 - .now) / .milliseconds(1), 0)) + 1) } ?? -1
+            let ready = Foundation.poll(&poll, 1, call == nil ? limit : Self.callInterval)
             if ready > 0 { return Int32(poll.revents) & (POLLIN | POLLHUP | POLLERR) != 0 }
             if ready < 0, errno != EINTR { throw PostgresFailure(connection: handle) }
             if let call, call.mustStop {
                 // The answer is waited for: the connection is of use afterwards.
-                cancellation?.cancel()
+                // The request waits for a server that has stopped.
+                if let cancellation { Thread.detachNewThread { cancellation.cancel() } }
                 isCancelled = true
             }
         }
@@ -102,6 +115,16 @@ extension PostgresConnection {
     /// - Returns: The result of each.
     /// - Throws: ``PostgresFailure``, the error of the first statement that fails.
     package func pipeline(_ all: [PostgresStatement]) throws -> [PostgresResult] {
+        let (results, failure) = try answers(all)
+        if let failure { throw failure }
+        return results
+    }
+
+    /// Runs statements in one round trip.
+    /// - Returns: The results of the statements before the first one that fails, and its error.
+    /// - Throws: ``PostgresFailure`` for a connection that was lost.
+    func answers(_ all: [PostgresStatement]) throws -> (results: [PostgresResult], failure: (any Error)?) {
+        roundTrip?()
         guard PQenterPipelineMode(handle) == 1 else { throw PostgresFailure(connection: handle) }
         var isAnswered: [Bool] = []
         var failure: (any Error)?
@@ -127,7 +150,7 @@ extension PostgresConnection {
             }
             do {
                 let answer = try checked(result)
-                if place < isAnswered.count, isAnswered[place] { results.append(answer) }
+                if failure == nil, place < isAnswered.count, isAnswered[place] { results.append(answer) }
             } catch {
                 failure = failure ?? error
             }
@@ -138,9 +161,9 @@ extension PostgresConnection {
         if let failure {
             // Which of the statements are prepared now is not known.
             statements.forgetAll()
-            throw (failure as? PostgresFailure).map(told) ?? failure
+            return (results, (failure as? PostgresFailure).map(told) ?? failure)
         }
-        return results
+        return (results, nil)
     }
 
     /// Makes the connection ready for another borrower: no transaction is open, and no forgotten statement is prepared.

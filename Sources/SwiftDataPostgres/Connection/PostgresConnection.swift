@@ -10,35 +10,45 @@ package final class PostgresConnection: @unchecked Sendable {
     let handle: OpaquePointer
     /// The names of the prepared statements.
     var statements: StatementNames
+    /// The identity under which transactions leave their marks.
+    private let identity = UUID().uuidString
+    private var marks: Int64 = 0
     /// Stops a statement from another thread.
     package let cancellation: PostgresCancellation?
     /// Called with the text of each statement.
     package var observer: (@Sendable (String) -> Void)?
+    /// Called before each wait for the server's answers.
+    var roundTrip: (@Sendable () -> Void)?
 
     /// Connects to a server.
     /// - Parameters:
     ///   - information: A connection string or URL of libpq. What it does not say is in the environment and the files that
     ///     libpq reads.
     ///   - preparedLimit: The number of prepared statements that are kept; 0 for none.
+    ///   - servers: The servers of the list that are wanted.
     /// - Throws: ``PostgresFailure`` where no server is reached, or where it refuses the connection.
-    package init(_ information: String, preparedLimit: Int = 256) throws {
-        // libpq's own message would quote what it does not understand, which may be a part of a password.
-        if information.contains("=") || information.contains("://") {
-            guard let options = PQconninfoParse(information, nil) else {
-                throw PostgresFailure(
-                    state: nil,
-                    message: "the connection string is none that libpq can read",
-                    isConnectionLost: true
-                )
-            }
-            PQconninfoFree(options)
-        }
+    package init(
+        _ information: String,
+        preparedLimit: Int = 256,
+        servers: PostgresServers = .asGiven
+    ) throws {
+        try ConnectionInformation.check(information)
         // Later keys win: what precedes the string is a default, what follows it cannot be overridden.
-        let keywords = [
-            "connect_timeout", "keepalives_idle", "tcp_user_timeout", "dbname", "client_encoding",
-            "fallback_application_name",
+        var keywords = [
+            "connect_timeout", "keepalives_idle", "keepalives_interval", "tcp_user_timeout", "dbname",
+            "client_encoding", "fallback_application_name",
         ]
-        let values = ["10", "30", "60000", information, "UTF8", ProcessInfo.processInfo.processName]
+        // The system gives a silent network up at the first probe after tcp_user_timeout: its own interval is 75 seconds.
+        var values = ["10", "10", "5", "20000", information, "UTF8", ProcessInfo.processInfo.processName]
+        switch servers {
+        case .asGiven: break
+        case .primary:
+            keywords.insert("target_session_attrs", at: 0)
+            values.insert("primary", at: 0)
+        case .standbys:
+            keywords.append("target_session_attrs")
+            values.append("prefer-standby")
+        }
         let made = CStringList(keywords).withPointers { keywords in
             CStringList(values).withPointers { values in PQconnectdbParams(keywords, values, 1) }
         }
@@ -59,7 +69,27 @@ package final class PostgresConnection: @unchecked Sendable {
     deinit { PQfinish(handle) }
 
     /// True if nothing can be asked of the server through this connection any more.
-    package var isLost: Bool { PQstatus(handle) != CONNECTION_OK }
+    package var isLost: Bool { isGivenUp || PQstatus(handle) != CONNECTION_OK }
+    /// True if the server has not answered within the limit.
+    private(set) var isGivenUp = false
+    /// The time that an answer may take before the connection counts as lost; nil for no limit.
+    var answerLimit: Duration?
+    /// The position in the write-ahead log that a standby has been seen to have reached.
+    var replayedPosition: UInt64 = 0
+    /// True for a server that repeats what another one writes.
+    var isStandby: Bool { setting("in_hot_standby") == "on" }
+
+    /// Gives the connection up: what the server does with the last statement is not known.
+    func giveUp() { isGivenUp = true }
+    /// True if the server has ended the connection while nobody used it: a look at the socket, without a round trip.
+    package var isEnded: Bool {
+        var poll = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+        // Nothing was asked: what there is to read is a notice, a changed setting, or the end.
+        while poll.fd >= 0, Foundation.poll(&poll, 1, 0) > 0 {
+            guard PQconsumeInput(handle) == 1, !isLost else { return true }
+        }
+        return isLost
+    }
     /// True if a transaction is open, whether or not a statement of it has failed.
     package var isInTransaction: Bool {
         switch PQtransactionStatus(handle) {
@@ -67,6 +97,8 @@ package final class PostgresConnection: @unchecked Sendable {
         default: false
         }
     }
+    /// True if a statement of the open transaction has failed, so that nothing but its end is accepted.
+    package var isInFailedTransaction: Bool { PQtransactionStatus(handle) == PQTRANS_INERROR }
     /// True if a statement can be sent: no transaction is open, and nothing is left to be read.
     package var isIdle: Bool {
         PQtransactionStatus(handle) == PQTRANS_IDLE && PQpipelineStatus(handle) == PQ_PIPELINE_OFF
@@ -76,6 +108,12 @@ package final class PostgresConnection: @unchecked Sendable {
     /// A setting that the server tells of by itself, such as `in_hot_standby`.
     package func setting(_ name: String) -> String? {
         PQparameterStatus(handle, name).map { String(cString: $0) }
+    }
+
+    /// The mark of the next transaction.
+    func nextMark() -> CommitMark {
+        marks += 1
+        return CommitMark(writer: identity, number: marks)
     }
 
     /// Runs statements without parameters, separated by semicolons.
@@ -98,7 +136,14 @@ package final class PostgresConnection: @unchecked Sendable {
                 parameters.withPointers { PQsendQueryParams(handle, sql, $0, types, $1, $2, $3, 1) }
             }
         }
-        return try exchange { parameters.withPointers { PQsendQueryPrepared(handle, name, $0, $1, $2, $3, 1) } }
+        do {
+            return try exchange { parameters.withPointers { PQsendQueryPrepared(handle, name, $0, $1, $2, $3, 1) } }
+        } catch let failure as PostgresFailure where failure.isOfOldPlan {
+            // It is prepared anew: at once where no transaction has failed by it.
+            statements.forgetAll()
+            guard !isInTransaction else { throw failure }
+            return try run(sql, parameters)
+        }
     }
 
     @discardableResult
@@ -124,6 +169,16 @@ package final class PostgresConnection: @unchecked Sendable {
             return name
         }
     }
+}
+
+/// The servers that a connection is made to, of those that a connection string lists.
+package enum PostgresServers: Sendable {
+    /// Whichever the string means.
+    case asGiven
+    /// The one that can be written, unless the string says otherwise.
+    case primary
+    /// One that repeats what the primary writes, or the primary where there is none.
+    case standbys
 }
 
 /// Stops the statement of a connection from another thread.

@@ -47,13 +47,16 @@ package struct PostgresFailure: Error, CustomStringConvertible {
         // The codes of the fields are characters: "PQresultErrorField" in libpq's documentation.
         let said = field("M") ?? String(cString: PQerrorMessage(connection))
         let state = field("C")
+        // The messages of values that cannot be read or calculated, and of triggers, quote values.
+        let quotesValues = state?.hasPrefix("22") == true || state?.hasPrefix("P0") == true
+        let line = said.split(separator: "\n").first.map(String.init) ?? "no message"
         self.init(
             state: state,
-            message: said.split(separator: "\n").first.map(String.init) ?? "no message",
+            message: quotesValues ? "the server could not work out a value" : line,
             constraint: field("n"),
             table: field("t"),
             column: field("c"),
-            detail: field("D"),
+            detail: quotesValues ? [line, field("D")].compactMap { $0 }.joined(separator: "\n") : field("D"),
             isConnectionLost: PQstatus(connection) != CONNECTION_OK || state?.hasPrefix("57P") == true
         )
     }
@@ -71,8 +74,22 @@ package struct PostgresFailure: Error, CustomStringConvertible {
 }
 
 extension PostgresFailure {
+    /// The error of a statement that the server has not answered.
+    static var noAnswer: PostgresFailure {
+        PostgresFailure(state: nil, message: "the server has not answered a statement", isConnectionLost: false)
+    }
+
     /// True for a transaction that may succeed if it is made again: a serialization failure or a deadlock.
     package var isWorthRetrying: Bool { state == "40001" || state == "40P01" }
+    /// True for a statement that is wrong for the server's types, for a calculation that fails, and for a statement that is too
+    /// large: classes 42, 22 and 54, but for a table or a column that is missing, and for a permission.
+    package var isRefusal: Bool {
+        guard let state else { return false }
+        if state.hasPrefix("42") { return !["42P01", "42703", "42501"].contains(state) }
+        return state.hasPrefix("22") || state.hasPrefix("54")
+    }
+    /// True for a prepared statement whose tables have been altered since.
+    package var isOfOldPlan: Bool { state == "0A000" || state == "26000" }
     package var isUniqueViolation: Bool { state == "23505" }
     /// True for any broken constraint: class 23.
     package var isConstraintViolation: Bool { state?.hasPrefix("23") == true }

@@ -11,6 +11,11 @@ package struct PostgresParameter: Sendable, Equatable {
         self.bytes = bytes
     }
 
+    init(arrayType: UInt32, _ bytes: [UInt8]) {
+        type = arrayType
+        self.bytes = bytes
+    }
+
     /// An array with one dimension.
     /// Source: `array_send` in `src/backend/utils/adt/arrayfuncs.c`.
     package init(arrayOf type: PostgresType, _ elements: [[UInt8]?]) {
@@ -61,6 +66,7 @@ extension [PostgresParameter] {
     ) -> Result {
         guard !isEmpty else { return body(0, nil, nil, nil) }
         // A value without bytes has an address too: NULL has none.
+        if contains(where: { ($0.bytes?.count ?? 0) > 4_096 }) { return withPointersToEach(body) }
         var all: [UInt8] = [0]
         var starts: [Int?] = []
         var lengths: [Int32] = []
@@ -76,6 +82,32 @@ extension [PostgresParameter] {
             let values = starts.map { start in start.flatMap { base?.advanced(by: $0) } }
             return body(Int32(count), values, lengths, formats)
         }
+    }
+
+    /// The same without another copy of what is large.
+    private func withPointersToEach<Result>(
+        _ body: (
+            _ count: Int32,
+            _ values: UnsafePointer<UnsafePointer<CChar>?>?,
+            _ lengths: UnsafePointer<Int32>?,
+            _ formats: UnsafePointer<Int32>?
+        ) -> Result
+    ) -> Result {
+        let lengths = map { Int32(truncatingIfNeeded: $0.bytes?.count ?? 0) }
+        let formats = [Int32](repeating: 1, count: count)
+        func step(_ place: Int, _ pointers: [UnsafePointer<CChar>?]) -> Result {
+            guard place < count else { return body(Int32(count), pointers, lengths, formats) }
+            guard let bytes = self[place].bytes else { return step(place + 1, pointers + [nil]) }
+            guard !bytes.isEmpty else {
+                return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1) {
+                    step(place + 1, pointers + [UnsafePointer($0.baseAddress)])
+                }
+            }
+            return bytes.withUnsafeBytes {
+                step(place + 1, pointers + [$0.baseAddress?.assumingMemoryBound(to: CChar.self)])
+            }
+        }
+        return step(0, [])
     }
 }
 #endif

@@ -16,6 +16,10 @@ package struct PostgresPoolSettings: Sendable, Hashable {
     package var checkInterval = Duration.seconds(30)
     /// The number of prepared statements of a connection; 0 for none.
     package var preparedLimit = 256
+    /// The servers of the connection string that are wanted.
+    package var servers = PostgresServers.asGiven
+    /// The time that an answer may take; nil for no limit.
+    package var answerLimit: Duration?
     /// The statements with which each connection begins.
     package var setup: [String] = []
 
@@ -40,6 +44,7 @@ package final class PostgresPool: @unchecked Sendable {
     private var lent = 0
     private var isClosed = false
     private let observer: @Sendable (String) -> Void
+    private let trips = Locked(0)
 
     package init(
         _ information: String,
@@ -53,6 +58,9 @@ package final class PostgresPool: @unchecked Sendable {
 
     /// The number of connections, lent ones included.
     package var count: Int { condition.withLock { idle.count + lent } }
+
+    /// The number of times that a connection has waited for the server's answers, for tests.
+    package var roundTrips: Int { trips.withLock { $0 } }
 
     /// Lends a connection for a piece of work. A transaction that the work leaves open is rolled back.
     /// - Throws: ``StoreError`` with code `busy` where none is free in time, with code `cannotOpen` where the server cannot be
@@ -75,7 +83,7 @@ package final class PostgresPool: @unchecked Sendable {
     private func borrow() throws -> (PostgresConnection, ContinuousClock.Instant) {
         while let found = try take() {
             let isFresh = ContinuousClock.now - found.since < settings.checkInterval
-            if !found.connection.isLost, isFresh || (try? found.connection.run("SELECT 1")) != nil {
+            if !found.connection.isEnded, isFresh || (try? found.connection.run("SELECT 1")) != nil {
                 return (found.connection, found.born)
             }
             condition.withLock {
@@ -84,8 +92,14 @@ package final class PostgresPool: @unchecked Sendable {
             }
         }
         do {
-            let connection = try PostgresConnection(information, preparedLimit: settings.preparedLimit)
+            let connection = try PostgresConnection(
+                information,
+                preparedLimit: settings.preparedLimit,
+                servers: settings.servers
+            )
+            connection.answerLimit = settings.answerLimit
             connection.observer = observer
+            connection.roundTrip = { [trips] in trips.withLock { $0 += 1 } }
             for statement in settings.setup { try connection.script(statement) }
             return (connection, .now)
         } catch {

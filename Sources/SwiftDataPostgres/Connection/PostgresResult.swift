@@ -3,7 +3,7 @@ import CLibPQ
 
 /// The rows of a statement, with values in the server's binary form.
 package final class PostgresResult {
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     /// The number of rows.
     package let count: Int
     package let columnCount: Int
@@ -49,15 +49,15 @@ package final class PostgresResult {
 
     /// A whole number of two, four or eight bytes; nil for NULL and for a value of any other size.
     package func integer(_ row: Int, _ column: Int) -> Int64? {
-        guard !isNull(row, column) else { return nil }
-        return withBytes(row, column) { bytes in
-            var reader = ByteReader(bytes)
-            switch bytes.count {
-            case 8: return reader.number(Int64.self)
-            case 4: return reader.number(Int32.self).map(Int64.init)
-            case 2: return reader.number(Int16.self).map(Int64.init)
-            default: return nil
-            }
+        let length = PQgetlength(handle, Int32(row), Int32(column))
+        guard length > 0, let start = UnsafeRawPointer(PQgetvalue(handle, Int32(row), Int32(column))) else {
+            return nil
+        }
+        switch length {
+        case 8: return Int64(bigEndian: start.loadUnaligned(as: Int64.self))
+        case 4: return Int64(Int32(bigEndian: start.loadUnaligned(as: Int32.self)))
+        case 2: return Int64(Int16(bigEndian: start.loadUnaligned(as: Int16.self)))
+        default: return nil
         }
     }
 

@@ -50,5 +50,8 @@ package enum PostgresType: UInt32, Sendable {
         case .jsonb: "jsonb"
         }
     }
+
+    /// The type as a column is declared.
+    package var declaration: String { self == .text ? "text COLLATE \"C\"" : name }
 }
 #endif

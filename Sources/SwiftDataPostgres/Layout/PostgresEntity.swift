@@ -78,14 +78,18 @@ final class PostgresEntity: Sendable {
     let defaults: [StoredValue]
     /// The slots with columns in the entity's table.
     let columnSlots: [Int]
+    let hasColumns: [Bool]
+    let dateSlots: [Int]
     let toMany: [Int]
 
     init(table: EntityTable, layout: ModelLayout, storeIdentifier: String) {
         self.table = table
         self.layout = layout
         space = .named(store: storeIdentifier, entity: table.entityName)
-        let slots = table.properties.map(PostgresSlot.init)
+        let slots = table.slots
         self.slots = slots
+        hasColumns = slots.map { !$0.ownColumns.isEmpty }
+        dateSlots = slots.indices.filter { slots[$0].valueColumns.contains { $0.form == .date } }
         columnSlots = slots.indices.filter { !slots[$0].ownColumns.isEmpty }
         toMany = slots.indices.filter { slots[$0].isToMany }
         defaults = layout.properties.map { property in
@@ -98,9 +102,9 @@ final class PostgresEntity: Sendable {
 
     var name: String { table.entityName }
     var number: Int64 { table.number }
-    var quotedTable: String { table.tableName.enclosed(in: "\"") }
+    var quotedTable: String { table.quotedTable }
     /// The sequence of the keys of the table.
-    var sequence: String { PostgresNames.limited(table.tableName + "_pk_seq") }
+    var sequence: String { table.sequence }
 
     func identifier(_ key: Int64) -> PersistentIdentifier { PersistentIdentifier(space: space, key: .row(key)) }
 

@@ -9,32 +9,75 @@ struct PostgresSchema {
     /// The table with the number and the table of each entity.
     static let entityTable = "swiftdata_entity"
     /// The version of the layout that this version of the library makes.
-    static let layoutVersion: Int64 = 1
+    static let layoutVersion: Int64 = 3
     /// The number of keys that a writer takes from a sequence at once.
     static let keyBlock: Int64 = 64
 
-    private let model: PostgresModel
-    private let layout: StoreLayout
+    let tables: PostgresTables
+    private var layout: StoreLayout { tables.layout }
     /// The names that tables, sequences, constraints and indices have: those of one namespace differ.
     private let names = Locked<Set<String>>([])
 
-    init(_ model: PostgresModel) {
-        self.model = model
-        layout = model.layout
+    init(_ tables: PostgresTables) { self.tables = tables }
+
+    /// A constraint or an index that a table has.
+    struct Part: Hashable {
+        enum Kind: Hashable {
+            case unique
+            case index
+            /// A foreign key to a table.
+            case foreignKey(String)
+        }
+
+        let kind: Kind
+        let table: String
+        let columns: [String]
+
+        /// The statement that makes it under a name.
+        func statement(_ name: String) -> String {
+            let list = columns.map { $0.enclosed(in: "\"") }.joined(separator: ", ")
+            let (table, name) = (table.enclosed(in: "\""), name.enclosed(in: "\""))
+            switch kind {
+            // Rows that lead to each other in a circle are written one after the other: the server looks at the end.
+            case .foreignKey(let destination):
+                return "ALTER TABLE \(table) ADD CONSTRAINT \(name) FOREIGN KEY (\(list)) "
+                    + "REFERENCES \(destination.enclosed(in: "\"")) (\"pk\") DEFERRABLE INITIALLY DEFERRED"
+            // Two rows may exchange their values in one statement.
+            case .unique:
+                return
+                    "ALTER TABLE \(table) ADD CONSTRAINT \(name) UNIQUE (\(list)) DEFERRABLE INITIALLY IMMEDIATE"
+            case .index: return "CREATE INDEX \(name) ON \(table) (\(list))"
+            }
+        }
     }
 
     /// The statements that make all tables, in their order.
-    func statements(identifier: String) -> [String] {
-        let roots = model.all.filter { $0.table.superNumber == 0 }
-        names.withLock {
-            $0 = Set(roots.flatMap { [$0.table.tableName, $0.sequence] } + layout.joinTables.map(\.name))
-        }
-        return roots.flatMap(table) + layout.joinTables.map(join) + roots.flatMap(constraints)
-            + layout.joinTables.flatMap(constraints) + roots.flatMap(indices) + bookkeeping(identifier)
+    func statements(identifier: String) throws -> [String] {
+        tables.roots.flatMap { table($0) } + layout.joinTables.map(join) + parts.map { $0.part.statement($0.name) }
+            + (try bookkeeping(identifier))
     }
 
-    /// A name that nothing has yet, in quotation marks.
-    private func fresh(_ parts: String...) -> String {
+    /// The constraints and indices of all tables with their names, in the order in which they are made.
+    var parts: [(part: Part, name: String)] {
+        names.withLock {
+            $0 = Set(tables.roots.flatMap { [$0.tableName, $0.sequence] } + layout.joinTables.map(\.name))
+        }
+        let roots = tables.roots
+        let all =
+            roots.flatMap(constraints) + layout.joinTables.flatMap(constraints) + roots.flatMap(indices)
+        return all.map { part in
+            let suffix =
+                switch part.kind {
+                case .foreignKey: "key"
+                case .unique: "unique"
+                case .index: "index"
+                }
+            return (part, fresh([part.table] + part.columns + [suffix]))
+        }
+    }
+
+    /// A name that nothing has yet.
+    private func fresh(_ parts: [String]) -> String {
         let wanted = PostgresNames.limited(parts.joined(separator: "_"))
         return names.withLock { names in
             var (name, number) = (wanted, 0)
@@ -42,24 +85,25 @@ struct PostgresSchema {
                 number += 1
                 name = wanted + String(number)
             }
-            return quoted(name)
+            return name
         }
     }
 
     private func quoted(_ name: String) -> String { layout.names.quoted(name) }
 
-    private func table(_ root: PostgresEntity) -> [String] {
+    /// The statements that make the table of an entity, with its sequence.
+    /// - Parameter isFilled: False for a table that gets its rows before its columns are required.
+    func table(_ root: EntityTable, isFilled: Bool = true) -> [String] {
         let sequence = quoted(root.sequence)
-        let nextKey = "nextval(\(quoted(root.sequence).enclosed(in: "'")))"
+        let nextKey = "nextval(\(sequence.enclosed(in: "'")))"
         var columns = [
             "\(quoted("pk")) bigint PRIMARY KEY DEFAULT \(nextKey)",
             "\(quoted("row_entity")) smallint NOT NULL DEFAULT \(root.number)",
             "\(quoted("row_version")) bigint NOT NULL DEFAULT 1",
         ]
-        for column in model.columns(of: root) {
-            let collation = column.type == .text ? " COLLATE \"C\"" : ""
-            let null = column.isRequired ? " NOT NULL" : ""
-            columns.append("\(quoted(column.name)) \(column.type.name)\(collation)\(null)")
+        for column in tables.columns(of: root) {
+            let null = column.isRequired && isFilled ? " NOT NULL" : ""
+            columns.append("\(quoted(column.name)) \(column.type.declaration)\(null)")
         }
         return [
             "CREATE SEQUENCE \(sequence) AS bigint INCREMENT \(Self.keyBlock)",
@@ -68,78 +112,65 @@ struct PostgresSchema {
         ]
     }
 
-    private func join(_ table: JoinTable) -> String {
+    /// The statement that makes a join table.
+    func join(_ table: JoinTable) -> String {
         let (first, second) = (quoted(table.firstColumn), quoted(table.secondColumn))
-        let positions = model.positions(of: table).map { ",\n  \(quoted($0)) bigint" }.joined()
+        let positions = tables.positions(of: table).map { ",\n  \(quoted($0)) bigint" }.joined()
         return
             "CREATE TABLE \(quoted(table.name)) (\n  \(first) bigint NOT NULL,\n  \(second) bigint NOT NULL\(positions),\n"
             + "  PRIMARY KEY (\(first), \(second))\n)"
     }
 
-    /// Rows that lead to each other in a circle are written one after the other: the server looks at the end.
-    private func foreignKey(_ table: String, _ column: String, to destination: PostgresEntity?) -> String? {
-        guard let destination else { return nil }
-        let name = fresh(table, column, "key")
-        return "ALTER TABLE \(quoted(table)) ADD CONSTRAINT \(name) FOREIGN KEY (\(quoted(column))) "
-            + "REFERENCES \(destination.quotedTable) (\(quoted("pk"))) DEFERRABLE INITIALLY DEFERRED"
+    private func foreignKey(_ table: String, _ column: String, to destination: String?) -> Part? {
+        guard let destination = destination.flatMap({ layout[$0] }) else { return nil }
+        return Part(kind: .foreignKey(destination.tableName), table: table, columns: [column])
     }
 
-    private func constraints(_ root: PostgresEntity) -> [String] {
-        let table = root.table.tableName
-        var statements: [String] = model.columns(of: root).compactMap { column in
-            column.destination.flatMap { foreignKey(table, column.name, to: model[$0]) }
-        }
+    private func constraints(_ root: EntityTable) -> [Part] {
         var known = Set<[String]>()
-        for member in model.family(of: root) {
-            for columns in member.table.uniqueColumns where known.insert(columns).inserted {
-                let name = fresh(table, columns.joined(separator: "_"), "unique")
-                let list = columns.map(quoted).joined(separator: ", ")
-                // Two rows may exchange their values in one statement.
-                statements.append(
-                    "ALTER TABLE \(root.quotedTable) ADD CONSTRAINT \(name) UNIQUE (\(list)) DEFERRABLE INITIALLY IMMEDIATE"
-                )
-            }
-        }
-        return statements
+        let unique = tables.family(of: root).flatMap(\.uniqueColumns).filter { known.insert($0).inserted }
+        return tables.columns(of: root).compactMap { foreignKey(root.tableName, $0.name, to: $0.destination) }
+            + unique.map { Part(kind: .unique, table: root.tableName, columns: $0) }
     }
 
-    private func constraints(_ table: JoinTable) -> [String] {
+    private func constraints(_ table: JoinTable) -> [Part] {
         [
-            foreignKey(table.name, table.firstColumn, to: model[table.firstEntity]),
-            foreignKey(table.name, table.secondColumn, to: model[table.secondEntity]),
-        ].compactMap { $0 } + [index([table.secondColumn, table.firstColumn], of: table.name)]
+            foreignKey(table.name, table.firstColumn, to: table.firstEntity),
+            foreignKey(table.name, table.secondColumn, to: table.secondEntity),
+        ].compactMap { $0 } + [Part(kind: .index, table: table.name, columns: [table.secondColumn, table.firstColumn])]
     }
 
-    private func indices(_ root: PostgresEntity) -> [String] {
-        let table = root.table.tableName
+    private func indices(_ root: EntityTable) -> [Part] {
         var known = Set<[String]>()
-        var statements: [String] = []
-        func add(_ columns: [String]) {
-            if !columns.isEmpty, known.insert(columns).inserted { statements.append(index(columns, of: table)) }
-        }
-        for column in model.columns(of: root) where column.destination != nil { add([column.name]) }
-        if root.table.isShared { add(["row_entity"]) }
-        for member in model.family(of: root) {
-            for columns in member.table.indexedColumns { add(columns) }
-        }
-        return statements
+        let keys = tables.columns(of: root).filter { $0.destination != nil }.map { [$0.name] }
+        let all =
+            keys + (root.isShared ? [["row_entity"]] : []) + tables.family(of: root).flatMap(\.indexedColumns)
+        return all.filter { !$0.isEmpty && known.insert($0).inserted }
+            .map { Part(kind: .index, table: root.tableName, columns: $0) }
     }
 
-    private func index(_ columns: [String], of table: String) -> String {
-        let name = fresh(table, columns.joined(separator: "_"), "index")
-        return "CREATE INDEX \(name) ON \(quoted(table)) (\(columns.map(quoted).joined(separator: ", ")))"
-    }
-
-    private func bookkeeping(_ identifier: String) -> [String] {
+    private func bookkeeping(_ identifier: String) throws -> [String] {
         let (store, entity) = (quoted(Self.metadataTable), quoted(Self.entityTable))
-        let rows = model.all.map { entity in
-            "(\(entity.number), \(entity.name.enclosed(in: "'")), \(entity.table.tableName.enclosed(in: "'")))"
-        }
+        let json = String(decoding: try tables.model.json(), as: UTF8.self)
         return [
-            "CREATE TABLE \(store) (identifier uuid NOT NULL, layout_version integer NOT NULL, fingerprint text NOT NULL)",
-            "INSERT INTO \(store) VALUES ('\(identifier)', \(Self.layoutVersion), \(model.fingerprint.enclosed(in: "'")))",
+            "CREATE TABLE \(store) (identifier uuid NOT NULL, layout_version integer NOT NULL, fingerprint text NOT NULL, "
+                + "\(HistorySchema.storeColumns), \(Self.modelColumns))",
+            "INSERT INTO \(store) (identifier, layout_version, fingerprint, model) VALUES ('\(identifier)', "
+                + "\(Self.layoutVersion), \(tables.fingerprint.enclosed(in: "'")), \(SQLConstant.literal(json)))",
             "CREATE TABLE \(entity) (number smallint PRIMARY KEY, name text NOT NULL UNIQUE, table_name text NOT NULL)",
-        ] + (rows.isEmpty ? [] : ["INSERT INTO \(entity) VALUES \(rows.joined(separator: ", "))"])
+        ] + HistorySchema.statements + entityRows
+    }
+
+    /// The columns that `swiftdata_store` has for the model: its JSON, and the number of the migration that made the tables
+    /// what they are.
+    static let modelColumns = "model jsonb, generation bigint NOT NULL DEFAULT 1"
+
+    /// The statement that says which entities there are; none where there are none.
+    var entityRows: [String] {
+        let rows = layout.tables.map { entity in
+            "(\(entity.number), \(entity.entityName.enclosed(in: "'")), \(entity.tableName.enclosed(in: "'")))"
+        }
+        return rows.isEmpty ? [] : ["INSERT INTO \(quoted(Self.entityTable)) VALUES \(rows.joined(separator: ", "))"]
     }
 }
 #endif

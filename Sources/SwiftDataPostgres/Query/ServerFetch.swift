@@ -38,21 +38,20 @@ struct ServerFetch {
     func count() throws -> Int {
         let statement = try statement(.count)
         guard !statement.needsPaging else { return try remaining().count }
-        let server = try serverStatement(statement)
-        return try store.reading { Int(try $0.run(server).integer(0, 0) ?? 0) }
+        return try answer(statement) { Int($0.integer(0, 0) ?? 0) } ?? unconditional().count
     }
 
     func identifierList() throws -> IdentifierList {
         let statement = try statement(.identifiers)
         guard !statement.needsPaging else { return try remaining().identifiers }
-        let server = try serverStatement(statement)
-        return try store.reading { try RowDecoder($0.run(server), of: entity, in: store.model).identifierList() }
+        let list = try answer(statement) { try RowDecoder($0, of: entity, in: store.model).identifierList() }
+        return try list ?? unconditional().identifiers
     }
 
     private func statement(_ columns: SelectStatement.Columns) throws -> SelectStatement {
         try SelectStatement(
             layout: store.model.layout,
-            dialect: PostgresDialect(),
+            dialect: store.dialect,
             entity: entity.name,
             storeIdentifier: store.identifier,
             query: query,
@@ -74,8 +73,47 @@ struct ServerFetch {
     }
 
     private func read(_ statement: SelectStatement) throws -> RowBatch {
+        try batch(statement) ?? unconditional()
+    }
+
+    private func batch(_ statement: SelectStatement) throws -> RowBatch? {
+        try answer(statement) { try RowDecoder($0, of: entity, in: store.model).batch() }
+    }
+
+    /// The answer of the server; nil where it refuses the statement. A predicate never fails at run time.
+    private func answer<Result>(
+        _ statement: SelectStatement,
+        _ read: (PostgresResult) throws -> Result
+    ) throws -> Result? {
         let server = try serverStatement(statement)
-        return try store.reading { try RowDecoder($0.run(server), of: entity, in: store.model).batch() }
+        return try store.reading { connection in
+            let result: PostgresResult
+            do {
+                result = try connection.run(server)
+            } catch let failure as PostgresFailure where failure.isRefusal && decides {
+                store.noteRefusal(of: "a condition", entity.name, failure, server.sql)
+                return nil
+            }
+            return try read(result)
+        }
+    }
+
+    /// True if the server is asked for more than all rows.
+    private var decides: Bool { query != nil || !sort.isEmpty }
+
+    /// Reads all rows, and filters, sorts and pages them in memory.
+    private func unconditional() throws -> RowBatch {
+        if query?.needsModels == true { throw DataStoreError.preferInMemoryFilter }
+        let statement = try SelectStatement(
+            layout: store.model.layout,
+            dialect: PostgresDialect(),
+            entity: entity.name,
+            storeIdentifier: store.identifier,
+            ordersByKey: true
+        )
+        let server = try serverStatement(statement)
+        let all = try store.reading { try RowDecoder($0.run(server), of: entity, in: store.model).batch() }
+        return try all.remaining(query, sort, limit: limit, offset: offset, in: store)
     }
 
     /// Filters, sorts and pages what the server could not. The residual may need any property.
@@ -86,7 +124,8 @@ struct ServerFetch {
             log.limited(.notice, kind, "\(kind), since the server does not decide a part of its predicate: \(reason).")
         }
         if statement.residual?.needsModels == true { throw DataStoreError.preferInMemoryFilter }
-        return try read(statement).remaining(
+        guard let rows = try batch(statement) else { return try unconditional() }
+        return try rows.remaining(
             statement.residual,
             statement.residualSort,
             limit: limit,

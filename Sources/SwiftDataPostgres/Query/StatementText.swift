@@ -11,6 +11,14 @@ extension PostgresStatement {
         self.init(Self.numbered(sql), parameters)
     }
 
+    /// A statement whose parameters are numbered already.
+    /// - Throws: ``PostgresValueFailure`` for a value that no column of the server can equal exactly.
+    init(numbered sql: String, _ bindings: [SQLBinding]) throws(PostgresValueFailure) {
+        var parameters: [PostgresParameter] = []
+        for binding in bindings { parameters.append(try Self.parameter(binding)) }
+        self.init(sql, parameters)
+    }
+
     /// `?` outside of names and texts becomes `$1`, `$2` and so on.
     static func numbered(_ sql: String) -> String {
         var result: [UInt8] = []

@@ -18,6 +18,10 @@ struct RowDecoder {
     private let model: PostgresModel
     private let family: [PostgresEntity]
     private let sources: [[Source]]
+    /// The readers of all members of the family, one member after the other, and the range of each.
+    private let readers: [ColumnReader]
+    private let ranges: [Range<Int>]
+    private let numbers: [Int64]
     private let types: [UInt32]
     private let keyColumn: Int
     private let entityColumn: Int
@@ -38,12 +42,32 @@ struct RowDecoder {
         }
         (keyColumn, entityColumn, lockColumn) = (key, number, places[names.lock])
         family = model.family(of: entity)
-        sources = family.map { member in
+        numbers = family.map(\.number)
+        let sources: [[Source]] = family.map { member in
             member.slots.enumerated().map { slot, columns in
                 if case .none = columns { return .constant(member.defaults[slot]) }
                 return Self.source(columns, places, model) ?? .constant(.unloaded)
             }
         }
+        self.sources = sources
+        let types = types
+        readers = sources.flatMap {
+            $0.map { source in
+                switch source {
+                case .constant(.unloaded): .unloaded
+                case .column(let place, let column): ColumnReader(column, at: place, types[place])
+                case .toOne(let place, entityColumn: nil, let destination):
+                    ColumnReader(toOneAt: place, destination, types[place])
+                case .constant, .toOne, .composite: .other
+                }
+            }
+        }
+        var ranges: [Range<Int>] = []
+        for member in sources {
+            let start = ranges.last?.upperBound ?? 0
+            ranges.append(start..<start + member.count)
+        }
+        self.ranges = ranges
     }
 
     private static func source(_ columns: PostgresSlot, _ places: [String: Int], _ model: PostgresModel) -> Source? {
@@ -68,12 +92,20 @@ struct RowDecoder {
         fileprivate var values: [[StoredValue]?] = []
 
         var count: Int { keys.count }
+
+        mutating func reserve(_ count: Int) {
+            keys.reserveCapacity(count)
+            places.reserveCapacity(count)
+            locks.reserveCapacity(count)
+            values.reserveCapacity(count)
+        }
     }
 
     /// All rows of the result.
     /// - Parameter salvaging: True if a value that cannot be read is `.unloaded` instead of an error.
     func batch(salvaging: Bool = false) throws -> RowBatch {
         var rows = Rows()
+        rows.reserve(result.count)
         for row in 0..<result.count { try read(row, into: &rows, salvaging: salvaging) }
         return batch(rows)
     }
@@ -107,7 +139,7 @@ struct RowDecoder {
             throw StoreError(.corruptRow, "a row has no key", entity: asked.name)
         }
         guard let number = result.integer(row, entityColumn),
-            let place = family.firstIndex(where: { $0.number == number })
+            let place = numbers.firstIndex(of: number)
         else {
             throw StoreError(
                 .corruptRow,
@@ -121,23 +153,40 @@ struct RowDecoder {
 
     func read(_ row: Int, into rows: inout Rows, salvaging: Bool) throws {
         let (key, place) = try key(row)
+        let range = ranges[place]
         var values: [StoredValue] = []
-        values.reserveCapacity(sources[place].count)
-        for (slot, source) in sources[place].enumerated() {
-            do throws(PostgresValueFailure) {
-                values.append(try value(source, row))
-            } catch {
-                guard salvaging else {
-                    let entity = family[place]
-                    throw entity.error(.corruptRow, error.reason, slot: slot, model: entity.identifier(key))
+        values.reserveCapacity(range.count)
+        for _ in range { values.append(.unloaded) }
+        try values.withUnsafeMutableBufferPointer { buffer in
+            guard let first = buffer.baseAddress else { return }
+            for slot in 0..<range.count {
+                // There is nothing in the slot that would have to be let go of.
+                if !readers[range.lowerBound + slot].read(
+                    result.handle,
+                    Int32(truncatingIfNeeded: row),
+                    to: first + slot
+                ) {
+                    (first + slot).initialize(to: try slowly(row, slot, place, key, salvaging))
                 }
-                values.append(.unloaded)
             }
         }
         rows.keys.append(key)
         rows.places.append(UInt16(truncatingIfNeeded: place))
         rows.locks.append(lockColumn.flatMap { result.integer(row, $0) } ?? DefaultSnapshot.unknownLock)
         rows.values.append(values)
+    }
+
+    @inline(never)
+    private func slowly(_ row: Int, _ slot: Int, _ place: Int, _ key: Int64, _ salvaging: Bool) throws -> StoredValue {
+        do throws(PostgresValueFailure) {
+            return try value(sources[place][slot], row)
+        } catch {
+            guard salvaging else {
+                let entity = family[place]
+                throw entity.error(.corruptRow, error.reason, slot: slot, model: entity.identifier(key))
+            }
+            return .unloaded
+        }
     }
 
     private func value(_ source: Source, _ row: Int) throws(PostgresValueFailure) -> StoredValue {

@@ -42,26 +42,33 @@ extension PostgresStore {
                     mayRepeat = false
                     try commit()
                 }
-                let result = try writing(by: editing.id, before: beforeCommit) { connection in
+                let (saved, bounds) = try writing(by: editing.id, before: beforeCommit) { connection, begin in
                     var transaction = SaveTransaction(
                         connection: connection,
                         model: model,
                         blocks: keys,
                         refusesDuplicates: changes.refusesDuplicates
                     )
+                    for statement in begin { transaction.enqueue(statement.sql) }
                     try transaction.write(
                         inserted: inserted,
                         updated: updated,
                         deleted: changes.deleted,
                         cascades: changes.cascades
                     )
-                    return try answer(inserted, updated, transaction, connection)
+                    let bounds = try transaction.finish(author: editing.author)
+                    let result = try answer(inserted, updated, transaction, connection)
+                    return ((result, transaction.freeKeys), bounds)
                 }
+                var result = saved.0
+                keys.add(saved.1)
+                result.historyToken = bounds.token(in: identifier)
                 // The save ends the lock of its context.
                 holds.withLock { $0[editing.id] }?.release()
                 return result
             } catch let error as StoreError {
                 attempt += 1
+                if error.isOfKey { keys.forget() }
                 guard mayRepeat, attempt < 5, isWorthRepeating(error, inserted) else { throw error }
             }
         }
@@ -71,7 +78,7 @@ extension PostgresStore {
     /// another one has just inserted, which is found the next time.
     private func isWorthRepeating(_ error: StoreError, _ inserted: [WrittenRow]) -> Bool {
         guard let failure = error.underlyingError as? PostgresFailure else { return false }
-        return failure.isWorthRetrying
+        return failure.isWorthRetrying || failure.isOfOldPlan || error.isOfKey
             || failure.isUniqueViolation && inserted.contains { !$0.entity.table.uniqueColumns.isEmpty }
     }
 
@@ -103,6 +110,15 @@ extension PostgresStore {
     package var isWritable: Bool { configuration.allowsSave }
 }
 
+extension StoreError {
+    /// True if a new row was given the key of another one.
+    fileprivate var isOfKey: Bool {
+        guard let failure = underlyingError as? PostgresFailure else { return false }
+        let isOfHistory = failure.table.map(HistorySchema.tables.contains) ?? true
+        return failure.isUniqueViolation && !isOfHistory && failure.constraint?.hasSuffix("_pkey") == true
+    }
+}
+
 extension WrittenRow {
     /// True if a date is written that lies between two microseconds.
     fileprivate var hasRoundedDates: Bool {
@@ -113,7 +129,7 @@ extension WrittenRow {
             default: false
             }
         }
-        return columnSlots.contains { isRounded(values[$0]) }
+        return entity.dateSlots.contains { writes($0) && isRounded(values[$0]) }
     }
 }
 #endif

@@ -1,4 +1,5 @@
 #if PostgreSQL
+import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
@@ -41,9 +42,9 @@ extension SaveTransaction {
     }
 
     /// Locks rows that are to be deleted, and compares their counters. Rows that are gone are no conflict.
-    private func check(_ locks: [Int64: Int64], of entity: PostgresEntity) throws {
+    private mutating func check(_ locks: [Int64: Int64], of entity: PostgresEntity) throws {
         let sql = "SELECT pk, row_version FROM \(entity.quotedTable) WHERE pk = ANY($1) ORDER BY pk FOR UPDATE"
-        let result = try connection.run(sql, [PostgresParameter(keys: locks.keys.sorted())])
+        let result = try run(sql, [PostgresParameter(keys: locks.keys.sorted())])
         for row in 0..<result.count {
             guard let key = result.integer(row, 0), let lock = locks[key], lock != DefaultSnapshot.unknownLock,
                 lock != result.integer(row, 1)
@@ -52,10 +53,10 @@ extension SaveTransaction {
         }
     }
 
-    private mutating func delete(_ keys: [Int64], of entity: PostgresEntity) throws {
+    mutating func delete(_ keys: [Int64], of entity: PostgresEntity) throws {
         let list = PostgresParameter(keys: keys)
         for case .toManyByJoin(_, let table, let own, _) in entity.slots {
-            try connection.run(
+            enqueue(
                 "DELETE FROM \(table.enclosed(in: "\"")) WHERE \(own.enclosed(in: "\"")) = ANY($1)",
                 [list]
             )
@@ -63,7 +64,28 @@ extension SaveTransaction {
         for cleared in inbound(entity) {
             try clear(cleared, where: "t.\(cleared.column.enclosed(in: "\"")) = ANY($1)", [list])
         }
-        try connection.run("DELETE FROM \(entity.quotedTable) WHERE pk = ANY($1)", [list])
+        let kept = entity.preservedColumns
+        let names = (["pk", "row_entity"] + kept).map { $0.enclosed(in: "\"") }.joined(separator: ", ")
+        let result = try run(
+            "DELETE FROM \(entity.quotedTable) WHERE pk = ANY($1) RETURNING \(names)",
+            [list]
+        )
+        let tombstones = kept.isEmpty ? [:] : try tombstones(result, of: entity)
+        for row in 0..<result.count {
+            guard let key = result.integer(row, 0) else { continue }
+            record.delete(entity, key, tombstone: tombstones[key])
+        }
+    }
+
+    /// The values that outlive deleted rows, by key. A damaged value is left out.
+    private func tombstones(_ result: PostgresResult, of entity: PostgresEntity) throws -> [Int64: Data] {
+        let rows = try RowDecoder(result, of: entity, in: model).batch(salvaging: true)
+        var found: [Int64: Data] = [:]
+        for snapshot in rows.snapshots {
+            guard let key = snapshot.persistentIdentifier.row else { continue }
+            found[key] = TombstoneValues.json(snapshot, entity.layout.modelType)
+        }
+        return found
     }
 
     /// The columns of other rows that lead to an entity's rows without a property on this side, or with a property whose
@@ -100,17 +122,21 @@ extension SaveTransaction {
             "UPDATE \(cleared.entity.quotedTable) t SET \(cleared.column.enclosed(in: "\"")) = NULL\(also), "
             + "row_version = row_version + CASE WHEN pk = ANY(\(next)) THEN 0 ELSE 1 END "
             + "WHERE \(condition) RETURNING pk, row_entity, row_version"
-        let result = try connection.run(sql, parameters + [PostgresParameter(keys: counted.sorted())])
+        let result = try run(sql, parameters + [PostgresParameter(keys: counted.sorted())])
         for row in 0..<result.count {
             guard let key = result.integer(row, 0), let number = result.integer(row, 1),
                 let lock = result.integer(row, 2), let entity = model[number: number]
             else { continue }
             note(lock: lock, of: entity, key)
+            let slots = entity.slots.indices.filter { slot in
+                if case .toOne(cleared.column, _, _) = entity.slots[slot] { true } else { false }
+            }
+            record.update(entity, key, slots)
         }
     }
 
     /// The rows that cascade from deleted rows through relationships whose destinations were not read.
-    private func destinations(of cascades: [StoreCascade]) throws -> [(PostgresEntity, Int64)] {
+    private mutating func destinations(of cascades: [StoreCascade]) throws -> [(PostgresEntity, Int64)] {
         var found: [(PostgresEntity, Int64)] = []
         var known: Set<PersistentIdentifier> = []
         var waiting = try cascades.map { cascade in
@@ -131,7 +157,7 @@ extension SaveTransaction {
         return found
     }
 
-    private func destinations(
+    mutating func destinations(
         of owners: [Int64],
         _ entity: PostgresEntity,
         _ slot: Int
@@ -146,7 +172,8 @@ extension SaveTransaction {
         } else {
             return []
         }
-        let result = try connection.run(sql, [PostgresParameter(keys: owners)])
+        // A row that moves to another owner meanwhile is looked at again when it is locked.
+        let result = try run(sql + " FOR UPDATE OF t", [PostgresParameter(keys: owners)])
         return (0..<result.count).compactMap { row in
             guard let key = result.integer(row, 0), let number = result.integer(row, 1) else { return nil }
             return model[number: number].map { ($0, key) }
@@ -172,6 +199,11 @@ extension SaveTransaction {
 }
 
 extension PostgresEntity {
+    /// The columns of attributes with `.preserveValueOnDeletion`.
+    fileprivate var preservedColumns: [String] {
+        layout.properties.filter(\.isPreserved).flatMap { slots[$0.slot].ownColumns.map(\.name) }
+    }
+
     /// The relationships whose destinations go with a row.
     fileprivate var cascadingSlots: [Int] {
         layout.properties.indices.filter { layout.properties[$0].relationship?.0.deleteRule == .cascade }

@@ -31,7 +31,7 @@ extension SaveTransaction {
         let parameters = [PostgresParameter.integer(owner), PostgresParameter(keys: found)]
         switch columns {
         case .toManyByJoin(_, let table, let own, let other):
-            try connection.run(
+            enqueue(
                 "DELETE FROM \(table.enclosed(in: "\"")) WHERE \(own.enclosed(in: "\"")) = $1 "
                     + "AND \(other.enclosed(in: "\"")) = ANY($2)",
                 parameters
@@ -47,7 +47,7 @@ extension SaveTransaction {
     private mutating func removeAll(_ columns: PostgresSlot, _ owner: Int64) throws {
         switch columns {
         case .toManyByJoin(_, let table, let own, _):
-            try connection.run(
+            enqueue(
                 "DELETE FROM \(table.enclosed(in: "\"")) WHERE \(own.enclosed(in: "\"")) = $1",
                 [.integer(owner)]
             )
@@ -72,7 +72,7 @@ extension SaveTransaction {
         switch columns {
         case .toManyByJoin(_, let table, let own, let other):
             // Both sides of the relationship tell of the same row.
-            try connection.run(
+            enqueue(
                 "INSERT INTO \(table.enclosed(in: "\"")) (\(own.enclosed(in: "\"")), \(other.enclosed(in: "\""))) "
                     + "SELECT $1, key FROM unnest($2::bigint[]) AS u(key) ON CONFLICT DO NOTHING",
                 parameters
@@ -83,7 +83,7 @@ extension SaveTransaction {
                 members.filter { keys[$0] != nil && joined[$0] == nil }.compactMap { keys.row($0)?.key }
             )
             let known = countedKeys(destination)
-            let result = try connection.run(
+            let result = try run(
                 "UPDATE \(destination.quotedTable) SET \(column.enclosed(in: "\"")) = $1, "
                     + "row_version = row_version + CASE WHEN pk = ANY($3) THEN 0 ELSE 1 END "
                     + "WHERE pk = ANY($2) RETURNING pk, row_entity, row_version",
@@ -96,6 +96,8 @@ extension SaveTransaction {
                 else { continue }
                 left.remove(key)
                 if !fresh.contains(key) { note(lock: lock, of: entity, key) }
+                // A key without a property changes a row, and none of its properties.
+                record.update(entity, key, [])
             }
             guard left.isEmpty else {
                 throw row.entity.error(
@@ -117,19 +119,16 @@ extension SaveTransaction {
         for slot in row.entity.toMany {
             guard let place = OrderPlace(row.entity.slots[slot], in: model) else { continue }
             if row.writes(slot), case .identifiers(let members) = row.values[slot] {
-                try write(
-                    members,
-                    place,
-                    owner,
-                    isNew: keys[row.identifier] != nil && joined[row.identifier] == nil
-                )
+                let isNew = keys[row.identifier] != nil && joined[row.identifier] == nil
+                // If only the order has changed, no other value shows it.
+                if try write(members, place, owner, isNew: isNew) { record.update(row.entity, owner, [slot]) }
             } else if let added = row.toManyChanges[slot]?.added, !added.isEmpty {
                 // The other members are not known: new ones come last.
                 let parameters = [
                     PostgresParameter.integer(owner),
                     PostgresParameter(keys: try added.map { try keys.destination($0).key }),
                 ]
-                try connection.run(
+                enqueue(
                     "UPDATE \(place.table) SET \(place.position) = NULL WHERE \(place.owner) = $1 "
                         + "AND \(place.member) = ANY($2) AND \(place.position) IS NOT NULL",
                     parameters
@@ -138,20 +137,21 @@ extension SaveTransaction {
         }
     }
 
-    private func write(
+    /// - Returns: True if a position has changed.
+    private mutating func write(
         _ members: [PersistentIdentifier],
         _ place: OrderPlace,
         _ owner: Int64,
         isNew: Bool
-    ) throws {
+    ) throws -> Bool {
         var seen = Set<Int64>()
         var wanted = try members.map { try keys.destination($0).key }.filter { seen.insert($0).inserted }
-        guard !wanted.isEmpty else { return }
+        guard !wanted.isEmpty else { return false }
         let isOfKeys = zip(wanted, wanted.dropFirst()).allSatisfy { $0 < $1 }
         // A member that had an owner before may have a position among its members.
         let areNew = members.allSatisfy { keys[$0] != nil && joined[$0] == nil }
-        if isNew, isOfKeys, place.isJoin || areNew { return }
-        let stored = try connection.run(
+        if isNew, isOfKeys, place.isJoin || areNew { return false }
+        let stored = try run(
             "SELECT \(place.member), \(place.position) FROM \(place.table) WHERE \(place.owner) = $1 "
                 + "ORDER BY \(place.position) NULLS LAST, \(place.member)",
             [.integer(owner)]
@@ -160,14 +160,15 @@ extension SaveTransaction {
         // A stored row that a new one was written over keeps its members.
         if before.count > wanted.count { wanted = before.filter { !seen.contains($0) } + wanted }
         let hasNone = (0..<stored.count).allSatisfy { stored.isNull($0, 1) }
-        guard before != wanted || isNew && !hasNone else { return }
+        guard before != wanted || isNew && !hasNone else { return false }
         let positions = wanted.indices.map { Int64($0 + 1) * OrderPlace.distance }
-        try connection.run(
+        enqueue(
             "UPDATE \(place.table) SET \(place.position) = u.position FROM unnest($2::bigint[], $3::bigint[]) "
                 + "AS u(key, position) WHERE \(place.owner) = $1 AND \(place.member) = u.key "
                 + "AND \(place.position) IS DISTINCT FROM u.position",
             [.integer(owner), PostgresParameter(keys: wanted), PostgresParameter(keys: positions)]
         )
+        return true
     }
 }
 

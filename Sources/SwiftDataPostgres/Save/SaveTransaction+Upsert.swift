@@ -14,8 +14,15 @@ extension SaveTransaction {
     ) throws -> [(row: WrittenRow, key: Int64)] {
         let rows = inserted.filter { !$0.entity.table.uniqueColumns.isEmpty }
         guard !rows.isEmpty else { return [] }
+        try flush()
         var known = KnownValues()
-        for (value, place) in try stored(rows, except: writtenColumns(updated)) { known.add(value, place) }
+        let written = writtenColumns(updated)
+        for (value, place) in storedValues {
+            // An update gives these columns other values.
+            let row = model[number: place.entity]?.identifier(place.key)
+            let isWritten = row.flatMap { written[$0] }.map { !$0.isDisjoint(with: value.columns) } ?? false
+            if !isWritten { known.add(value, place) }
+        }
         // An updated row has its values afterwards, those that stay included.
         for row in updated {
             guard let key = row.identifier.resolved.row else { continue }
@@ -98,18 +105,14 @@ extension SaveTransaction {
         }
     }
 
-    /// The stored rows with the unique values of new ones.
-    private func stored(
-        _ rows: [WrittenRow],
-        except written: [PersistentIdentifier: Set<String>]
-    ) throws -> [UniqueValue: KnownValues.Place] {
+    /// Asks for the stored rows with the unique values of new ones, and locks them, with the next round trip.
+    mutating func askForStored(_ inserted: [WrittenRow]) throws {
         var wanted: [[String]: (entity: PostgresEntity, values: [UniqueValue])] = [:]
-        for row in rows {
+        for row in inserted where !row.entity.table.uniqueColumns.isEmpty {
             for value in try uniqueValues(of: row, slots: row.columnSlots) {
                 wanted[[value.table] + value.columns, default: (row.entity, [])].values.append(value)
             }
         }
-        var found: [UniqueValue: KnownValues.Place] = [:]
         for place in wanted.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
             guard let (entity, values) = wanted[place], let columns = values.first?.columns else { continue }
             let types = Dictionary(
@@ -124,18 +127,15 @@ extension SaveTransaction {
                 "SELECT u.place, t.pk, t.row_entity FROM \(arrays.unnest()) WITH ORDINALITY "
                 + "AS u(\((list + ["place"]).joined(separator: ", "))) "
                 + "JOIN \(entity.quotedTable) t ON \(tests) ORDER BY t.pk FOR UPDATE OF t"
-            let result = try connection.run(sql, arrays.parameters)
-            for row in 0..<result.count {
-                guard let place = result.integer(row, 0), let key = result.integer(row, 1),
-                    let number = result.integer(row, 2), values.indices.contains(Int(place) - 1),
-                    let kind = model[number: number],
-                    // An update gives these columns other values.
-                    written[kind.identifier(key)]?.isDisjoint(with: columns) ?? true
-                else { continue }
-                found[values[Int(place) - 1]] = KnownValues.Place(entity: number, key: key)
+            enqueue(sql, arrays.parameters) { transaction, result in
+                for row in 0..<result.count {
+                    guard let place = result.integer(row, 0), let key = result.integer(row, 1),
+                        let number = result.integer(row, 2), values.indices.contains(Int(place) - 1)
+                    else { continue }
+                    transaction.storedValues[values[Int(place) - 1]] = KnownValues.Place(entity: number, key: key)
+                }
             }
         }
-        return found
     }
 
     /// The other side of a one-to-one relationship has a column too: the partner that a stored row had before still leads to
@@ -156,7 +156,7 @@ extension SaveTransaction {
                 guard isOptional else {
                     let sql =
                         "SELECT pk FROM \(side.quotedTable) t WHERE t.\(column.enclosed(in: "\"")) = $1 AND t.pk <> $2"
-                    let left = try connection.run(sql, [.integer(key), .integer(partner)])
+                    let left = try run(sql, [.integer(key), .integer(partner)])
                     guard let former = left.count > 0 ? left.integer(0, 0) : nil else { continue }
                     throw side.error(
                         .validation,
@@ -184,7 +184,7 @@ struct UniqueValue: Hashable {
 }
 
 /// The rows that unique values belong to, at one moment of a save.
-private struct KnownValues {
+struct KnownValues {
     struct Place: Hashable {
         let entity: Int64
         let key: Int64

@@ -18,6 +18,22 @@ struct SaveTransaction {
     var successors: [PersistentIdentifier: WrittenRow] = [:]
     /// The rows that were deleted since relationships of deleted ones led to them.
     var cascaded: [PersistentIdentifier] = []
+    /// The statements that wait to be sent.
+    var queue = StatementQueue()
+    /// The result of the statement that is being run.
+    var wanted: PostgresResult?
+    /// The number of the save in the history; nil where nothing was changed.
+    var historyNumber: Int64?
+    /// The place of the save among other transactions.
+    var bounds: CommitBounds?
+    /// The keys that were taken from sequences and are left over.
+    private(set) var freeKeys: KeyBlocks.Free = [:]
+    /// The keys that the server has given, by the number of the table's root entity.
+    private var newKeys: [Int64: [Int64]] = [:]
+    /// The stored rows with the unique values of new ones, as far as the server has answered.
+    var storedValues: [UniqueValue: KnownValues.Place] = [:]
+    /// The changes for the history.
+    var record = ChangeRecord()
     /// The rows whose counter this save has raised already.
     var counted: Set<PersistentIdentifier> = []
 
@@ -41,10 +57,11 @@ struct SaveTransaction {
         cascades: [StoreCascade]
     ) throws {
         try delete(deleted, cascades)
+        try askForStored(inserted)
         try allocateKeys(inserted)
         // Two rows may exchange their values by two statements. The end of the save looks at the constraints.
         if updated.contains(where: { !$0.entity.table.uniqueColumns.isEmpty }) {
-            try connection.script("SET CONSTRAINTS ALL DEFERRED")
+            enqueue("SET CONSTRAINTS ALL DEFERRED")
         }
         // Which new rows are stored rows is known before anything leads to them.
         let overwriting = try findStored(inserted, updated)
@@ -58,13 +75,46 @@ struct SaveTransaction {
         for row in updated + inserted { try writeOrder(row) }
     }
 
-    /// Every new row gets a key before any is written, so that rows can refer to each other in circles.
+    /// Writes the history, and looks at the constraints between tables: the commit is too late for that, since the stores of
+    /// other configurations may have committed by then.
+    mutating func finish(author: String?) throws -> CommitBounds {
+        try HistoryWriter(model: model, author: author).write(record, to: &self)
+        let mark = connection.nextMark()
+        enqueue(mark.statement.sql, mark.statement.parameters)
+        enqueue("SET CONSTRAINTS ALL IMMEDIATE")
+        enqueue(CommitBounds.statement) { transaction, result in
+            transaction.bounds = CommitBounds(transaction.historyNumber, mark, result)
+        }
+        try flush()
+        guard let bounds else { throw StoreError(.sql, "the server does not tell the number of the transaction.") }
+        return bounds
+    }
+
+    /// Every new row gets a key before any is written, so that rows can refer to each other in circles. The keys that are
+    /// missing are asked for with the statements that wait.
     private mutating func allocateKeys(_ rows: [WrittenRow]) throws {
         let tables = Dictionary(grouping: rows.indices) { rows[$0].entity.table.rootNumber }
+        var found: [Int64: [Int64]] = [:]
         for number in tables.keys.sorted() {
-            guard let places = tables[number], let first = places.first else { continue }
-            let found = try blocks.take(places.count, for: rows[first].entity, connection)
-            for (place, key) in zip(places, found) {
+            guard let places = tables[number], let entity = places.first.map({ rows[$0].entity }) else { continue }
+            let free = blocks.takeFree(places.count, number)
+            found[number] = free
+            let missing = places.count - free.count
+            guard missing > 0 else { continue }
+            let request = KeyBlocks.request(missing, for: entity)
+            enqueue(request.sql, request.parameters) { transaction, result in
+                transaction.newKeys[number] = KeyBlocks.take(
+                    missing,
+                    from: result,
+                    rest: &transaction.freeKeys[number, default: []]
+                )
+            }
+        }
+        if !queue.waiting.isEmpty, found.contains(where: { $0.value.count < tables[$0.key]?.count ?? 0 }) {
+            try flush()
+        }
+        for (number, places) in tables {
+            for (place, key) in zip(places, (found[number] ?? []) + (newKeys[number] ?? [])) {
                 keys[rows[place].identifier] = rows[place].entity.identifier(key)
             }
         }

@@ -3,11 +3,11 @@ import SwiftDataCore
 import SwiftDataSQL
 
 /// A row as a save writes it.
-struct WrittenRow {
+final class WrittenRow: Sendable {
     let entity: PostgresEntity
     /// Temporary for a new row.
     let identifier: PersistentIdentifier
-    var values: [StoredValue]
+    let values: [StoredValue]
     /// The slots that have changed; all of a new row.
     let slots: [Int]
     let toManyChanges: [Int: ToManyChange]
@@ -34,10 +34,10 @@ struct WrittenRow {
         slots = isWhole ? Array(entity.slots.indices) : snapshot.changedSlots ?? []
         toManyChanges = snapshot.toManyChanges
         lock = isNew ? DefaultSnapshot.unknownLock : snapshot.lock
-        values = snapshot.values
+        var values = snapshot.values
         for slot in slots {
-            guard case .attribute(let attribute) = entity.layout.properties[slot].shape,
-                case .object = values[slot]
+            guard case .object = values[slot],
+                case .attribute(let attribute) = entity.layout.properties[slot].shape
             else { continue }
             do {
                 values[slot] = try attribute.encoded(values[slot])
@@ -53,13 +53,17 @@ struct WrittenRow {
                 )
             }
         }
+        self.values = values
     }
 
     /// The slots with columns of their own that are written.
     var columnSlots: [Int] {
-        slots.filter { slot in
+        if isWhole, !values.contains(where: { if case .unloaded = $0 { true } else { false } }) {
+            return entity.columnSlots
+        }
+        return slots.filter { slot in
             if case .unloaded = values[slot] { return false }
-            return !entity.slots[slot].ownColumns.isEmpty
+            return entity.hasColumns[slot]
         }
     }
 
@@ -122,5 +126,10 @@ struct SavedKeys {
         case (.toManyByKey, _), (.toManyByJoin, _), (.none, _): return []
         }
     }
+}
+
+extension StoredValue {
+    /// True for a value that is no value.
+    var isNull: Bool { if case .null = self { true } else { false } }
 }
 #endif

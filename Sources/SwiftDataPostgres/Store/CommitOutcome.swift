@@ -1,34 +1,54 @@
 #if PostgreSQL
 import Foundation
 import SwiftDataCore
+import SwiftDataSQL
+
+/// What tells one transaction from every other one: the connection that writes it, and the number that the connection has
+/// counted to. A row of the table `swiftdata_commit` has it, which the transaction writes and which is there if the transaction
+/// is committed.
+///
+/// The server's own number of a transaction does not tell: a server that crashes before the transaction is on its disk, and a
+/// standby that is promoted before it has heard of the transaction, give the number to another transaction.
+struct CommitMark {
+    /// The identity of the connection, a UUID.
+    let writer: String
+    let number: Int64
+
+    /// The statement by which a transaction leaves its mark.
+    var statement: PostgresStatement {
+        PostgresStatement(
+            "INSERT INTO \(HistorySchema.marks) (writer, number) VALUES ($1::text::uuid, $2) "
+                + "ON CONFLICT (writer) DO UPDATE SET number = excluded.number, written = excluded.written",
+            [.text(writer), .integer(number)]
+        )
+    }
+}
 
 /// Finds out what has become of a transaction whose connection was lost at its commit.
 struct CommitOutcome {
     private let connection: String
+    private let servers: PostgresServers
+    private let table: String
     /// The time in which a server has to answer.
     private let limit: Duration
 
-    /// - Parameter connection: The connection string of the store.
-    init(_ connection: String, limit: Duration = .seconds(30)) {
-        self.connection = connection
+    init(_ configuration: PostgresConfiguration, limit: Duration = .seconds(30)) {
+        connection = configuration.connection
+        servers = configuration.servers
+        table =
+            "\(configuration.namespace.enclosed(in: "\"")).\(HistorySchema.marks.enclosed(in: "\""))"
         self.limit = limit
     }
 
-    /// Asks the server through a new connection. Source: `pg_xact_status` in PostgreSQL's documentation, "Transaction ID and
-    /// Snapshot Information Functions".
-    /// - Parameters:
-    ///   - number: The number of the transaction; nil where it is not known.
-    ///   - failure: The failure of the commit.
+    /// Asks the server through a new connection.
+    /// - Parameter failure: The failure of the commit.
     /// - Throws: ``StoreError`` with code `outcomeUnknown` where no server answers in time.
-    func isCommitted(_ number: String?, _ failure: PostgresFailure) throws -> Bool {
+    func isCommitted(_ mark: CommitMark, _ failure: PostgresFailure) throws -> Bool {
         let end = ContinuousClock.now + limit
-        while let number, ContinuousClock.now < end {
-            switch status(of: number) {
-            case "committed": return true
-            case "aborted": return false
-            // The process of the lost connection is still at it, or the server is not there again yet.
-            default: Thread.sleep(forTimeInterval: 0.05)
-            }
+        while ContinuousClock.now < end {
+            if let number = number(of: mark.writer, by: end) { return number == mark.number }
+            // The server is not there again yet, or the process of the lost connection is still at it.
+            Thread.sleep(forTimeInterval: 0.05)
         }
         throw StoreError(
             .outcomeUnknown,
@@ -38,11 +58,26 @@ struct CommitOutcome {
         )
     }
 
-    private func status(of number: String) -> String? {
-        guard let connection = try? PostgresConnection(connection, preparedLimit: 0),
-            let result = try? connection.run("SELECT pg_xact_status($1::text::xid8)", [.text(number)])
+    /// The number of the last committed transaction of a connection, 0 for none; nil where no server tells.
+    ///
+    /// The statement writes, for three reasons. It waits for a transaction of the lost connection that is still open. A standby
+    /// refuses it. And where commits are synchronous, its own returns when the standby has all that was committed before, so
+    /// that the transaction is not lost with this server.
+    private func number(of writer: String, by end: ContinuousClock.Instant) -> Int64? {
+        let rest = max(Int64((end - .now) / .milliseconds(1)), 1)
+        guard let connection = try? PostgresConnection(connection, preparedLimit: 0, servers: servers) else {
+            return nil
+        }
+        // Neither a standby that is waited for nor a server that has stopped keeps the caller.
+        connection.answerLimit = .milliseconds(rest)
+        guard (try? connection.script("SET lock_timeout TO \(rest)")) != nil
         else { return nil }
-        return result.text(0, 0)
+        let result = try? connection.run(
+            "INSERT INTO \(table) AS known (writer, number) VALUES ($1::text::uuid, 0) "
+                + "ON CONFLICT (writer) DO UPDATE SET number = known.number RETURNING number",
+            [.text(writer)]
+        )
+        return result?.integer(0, 0)
     }
 }
 #endif

@@ -16,6 +16,15 @@ public struct PostgresConfiguration: DataStoreConfiguration, Sendable {
     /// The store that the configuration opens.
     public typealias Store = PostgresStore
 
+    /// The servers that fetches read from, of those that the connection string lists.
+    public enum Reads: Sendable, Hashable {
+        /// The one that is written.
+        case primary
+        /// A standby, or the primary where no standby is reached or has caught up. A fetch sees what this process has saved
+        /// and been told of. Two fetches may read from two standbys, of which one has less of what other processes wrote.
+        case preferStandby
+    }
+
     /// The name of the configuration.
     public var name: String
     /// The models that the store holds. The container fills it in when it is nil.
@@ -26,12 +35,21 @@ public struct PostgresConfiguration: DataStoreConfiguration, Sendable {
     public var namespace: String
     /// False for a store that is only read.
     public var allowsSave: Bool
-    /// The largest number of connections to the server.
+    /// The servers that fetches read from.
+    public var reads: Reads
+    /// The largest number of connections to the server. With `.preferStandby`, standbys have as many of their own.
     public var maximumConnections = 8
     /// The time that a fetch or save waits for a connection, in seconds.
     public var connectionWaitLimit = 10.0
-    /// The time after which the server ends a statement, in seconds; nil for no limit.
+    /// The time after which the server ends a statement, in seconds; nil for no limit. A server that does not answer for ten
+    /// seconds more counts as lost.
     public var statementTimeout: Double?
+    /// True to record what other programs write by SQL, by triggers that the next opening makes: in the history, and for
+    /// contexts that show the rows. They stay when this is false later. Without them, SQL that updates a row must add 1 to its
+    /// `row_version`, and contexts see it when they read the row again.
+    public var recordsOtherPrograms = false
+    /// The time that opening the store waits for another process that makes or migrates the tables, in seconds.
+    public var migrationWait = 600.0
     /// The number of prepared statements that each connection keeps. 0 is for PgBouncer before 1.21.
     public var preparedStatementLimit = 256
 
@@ -42,13 +60,16 @@ public struct PostgresConfiguration: DataStoreConfiguration, Sendable {
     ///   - schema: The models that the store holds; those of the container where it is nil.
     ///   - namespace: The PostgreSQL schema of the tables, which is made if it is missing.
     ///   - allowsSave: False for a store that is only read.
+    ///   - reads: The servers that fetches read from.
     public init(
         _ connection: String,
         name: String = "PostgreSQL",
         schema: Schema? = nil,
         namespace: String = "public",
-        allowsSave: Bool = true
+        allowsSave: Bool = true,
+        reads: Reads = .primary
     ) {
+        self.reads = reads
         self.connection = connection
         self.name = name
         self.schema = schema

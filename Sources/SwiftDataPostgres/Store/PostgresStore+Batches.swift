@@ -1,14 +1,13 @@
 #if PostgreSQL
-public import SwiftDataCore
+package import SwiftDataCore
 import SwiftDataSQL
 
 extension PostgresStore: BatchStore {
     package var storedInverses: StoredInverses? { nil }
     // Another process may have inserted rows with greater keys, and JSON comes back in another form.
-    package var facts: StoreFacts { StoreFacts.all.subtracting([.keepsRowOrder, .keepsWhatItIsGiven]) }
+    package var facts: StoreFacts { Self.facts }
+    private static let facts = StoreFacts.all.subtracting([.keepsRowOrder, .keepsWhatItIsGiven])
 
-    package func aggregate(_ request: AggregateRequest) throws -> [AggregateRow]? { nil }
-    package func rows(of query: SQLQuery) throws -> [[StoredValue]] { throw DataStoreError.unsupportedFeature }
     package func search(_ request: SearchRequest, limit: Int, offset: Int) throws -> [SearchMatch]? { nil }
 
     package func plan(of sql: String) throws -> [String] {
@@ -26,34 +25,8 @@ extension PostgresStore: BatchStore {
         }
     }
 
-    package func effects(of query: SQLQuery, _ editing: EditingState) throws -> SQLEffects {
-        throw DataStoreError.unsupportedFeature
-    }
-
-    /// Leaves the deletion to the context.
-    public func delete<T>(_ request: DataStoreBatchDeleteRequest<T>) throws where T: PersistentModel {
-        throw DataStoreError.unsupportedFeature
-    }
-
-    package func deleteTelling<T>(_ request: DataStoreBatchDeleteRequest<T>) throws -> StoreCommit
-    where T: PersistentModel { throw DataStoreError.unsupportedFeature }
-
-    package func update(_ request: BatchUpdateRequest) throws -> StoreCommit? { nil }
-
-    package func takeInOthersCommits() {}
-    package var untoldCount: Int { 0 }
+    package func takeInOthersCommits() { lookout?.lookAndTell(self) }
+    package var untoldCount: Int { lookout?.untoldCount ?? 0 }
     package var conflictTimeout: Double { 5 }
-
-    /// There is no history yet.
-    /// - Throws: ``DataStoreError/unsupportedFeature``
-    public func fetchHistory(
-        _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
-    ) throws -> [DefaultHistoryTransaction] { throw DataStoreError.unsupportedFeature }
-
-    /// There is no history yet.
-    /// - Throws: ``DataStoreError/unsupportedFeature``
-    public func deleteHistory(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) throws {
-        throw DataStoreError.unsupportedFeature
-    }
 }
 #endif

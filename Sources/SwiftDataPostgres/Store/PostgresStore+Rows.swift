@@ -44,6 +44,13 @@ extension PostgresStore {
         salvaging: Bool,
         _ connection: PostgresConnection
     ) throws -> RowBatch {
+        if keys.count == 1, let key = keys.first {
+            // The server plans the join with `unnest` anew each time, which takes longer than the row.
+            let family = entity.familyCondition("t.").map { " AND " + $0 } ?? ""
+            let sql = "SELECT \(columns(of: entity)) FROM \(entity.quotedTable) t WHERE t.pk = $1\(family)"
+            let result = try connection.run(sql, [.integer(key)])
+            return try RowDecoder(result, of: entity, in: model).batch(salvaging: salvaging)
+        }
         let family = entity.familyCondition("t.").map { " WHERE " + $0 } ?? ""
         let sql =
             "SELECT \(columns(of: entity)) FROM unnest($1::bigint[]) WITH ORDINALITY AS k(key, place) "
@@ -69,16 +76,7 @@ extension PostgresStore {
     }
 
     /// The columns of the rows of an entity and those below it, under the alias `t`.
-    private func columns(of entity: PostgresEntity) -> String {
-        var names = model.layout.names.rowColumns.all
-        var known = Set(names)
-        for member in model.family(of: entity) {
-            for column in member.slots.flatMap(\.ownColumns) where known.insert(column.name).inserted {
-                names.append(column.name)
-            }
-        }
-        return names.map { "t." + $0.enclosed(in: "\"") }.joined(separator: ", ")
-    }
+    private func columns(of entity: PostgresEntity) -> String { model.columnText(of: entity) }
 
     package func members(
         _ slot: Int,

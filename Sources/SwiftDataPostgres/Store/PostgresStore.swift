@@ -1,19 +1,22 @@
 #if PostgreSQL
 import Foundation
 public import SwiftDataCore
-import SwiftDataSQL
+package import SwiftDataSQL
 
 /// The store behind ``PostgresConfiguration``: plain tables of a PostgreSQL server.
 ///
 /// It may be used from any thread, by several processes at once. Reads see the last commit.
 ///
-/// Not there yet: history, batch changes by statements, aggregates by statements, migrations, and news of other processes.
+/// It tells its container of the commits of other processes: each sends a notice after a save, and the store looks once in a
+/// second as well.
+///
+/// Not there yet: batch changes by statements, and aggregates by statements.
 public final class PostgresStore: DataStore, Sendable {
     /// The configuration that opens this store.
     public typealias Configuration = PostgresConfiguration
     /// The row type exchanged with contexts.
     public typealias Snapshot = DefaultSnapshot
-    /// The transactions that a history would tell of.
+    /// The transactions that the history tells of.
     public typealias HistoryType = DefaultHistoryTransaction
 
     /// The stable identifier of the store: the UUID in its table `swiftdata_store`.
@@ -23,16 +26,32 @@ public final class PostgresStore: DataStore, Sendable {
     /// The configuration it was opened with.
     public let configuration: PostgresConfiguration
     let model: PostgresModel
-    let pool: PostgresPool
+    let pool: any PostgresConnections
     let keys = KeyBlocks()
     /// The write locks that contexts have, by the identity of the context.
     let holds = Locked<[EditingState.ID: PostgresWriteLock]>([:])
+    /// The number of contexts that wait for the write lock.
+    let wantsHold = Locked(0)
     private let observer: StatementObserver
+    private let fetchDialect = Locked<any SQLDialect>(PostgresDialect())
+    /// The number of statements that the server has refused, or could not calculate.
+    let refusals = Locked(0)
+    /// False for tables of an early version that may not be changed.
+    let hasHistory: Bool
+    let lookout: ServerLookout?
+    /// The standbys that are read; nil for reads on the primary.
+    let standbys: StandbyReads?
 
-    /// Opens the store of a configuration, and makes its tables where they are missing.
-    /// - Throws: ``StoreError`` with code `cannotOpen` where the server cannot be reached, with code `migration` for tables of
-    ///   another schema, with code `newerLayout` for tables of a later version of this library;
-    ///   ``SwiftDataError/unknownSchema`` for a configuration without a schema.
+    /// True for a store inside of a migration, whose saves are parts of its transaction.
+    let isInside: Bool
+    /// True when the tables have been migrated since the store was opened.
+    let isOutdated = Locked(false)
+
+    /// Opens the store of a configuration, makes its tables where they are missing, and migrates those of other models: by the
+    /// plan, or by what the models tell.
+    /// - Throws: ``StoreError`` with code `cannotOpen` where the server cannot be reached, with code `migration` for tables that
+    ///   cannot be migrated, with code `newerLayout` for tables of a later version of this library; ``SwiftDataError`` for a store
+    ///   that the plan does not lead from, and for a configuration without a schema.
     public init(
         _ configuration: PostgresConfiguration,
         migrationPlan: (any SchemaMigrationPlan.Type)? = nil
@@ -43,19 +62,75 @@ public final class PostgresStore: DataStore, Sendable {
         let observer = StatementObserver()
         let pool = PostgresPool(
             configuration.connection,
-            configuration.poolSettings,
+            configuration.poolSettings(of: configuration.servers),
             observer: { observer.tell($0) }
         )
-        model = try pool.withConnection { connection in
-            try StoreOpening(connection: connection, configuration: configuration, schema: schema).model()
+        let (opened, written) = try pool.withConnection { connection in
+            let opened = try StoreOpening(
+                connection: connection,
+                configuration: configuration,
+                schema: schema,
+                plan: migrationPlan
+            ).open()
+            let readsStandbys = configuration.reads == .preferStandby
+            return (opened, readsStandbys ? try connection.run(Self.writtenPosition).text(0, 0) : nil)
         }
+        model = opened.model
+        hasHistory = opened.position != nil
+        lookout = opened.position.map { ServerLookout(position: $0) }
+        standbys =
+            configuration.reads == .preferStandby
+            ? StandbyReads(
+                PostgresPool(
+                    configuration.connection,
+                    configuration.poolSettings(of: .standbys),
+                    observer: { observer.tell($0) }
+                )
+            ) : nil
+        // A standby has the tables, and what is not told of any more.
+        standbys?.require(written)
+        isInside = false
         self.observer = observer
         self.pool = pool
         self.schema = schema
         self.configuration = configuration
     }
 
-    deinit { pool.close() }
+    /// A store inside of a migration.
+    init(
+        inside connection: LentConnection,
+        _ model: PostgresModel,
+        _ schema: Schema,
+        _ configuration: PostgresConfiguration
+    ) {
+        self.model = model
+        hasHistory = false
+        lookout = nil
+        standbys = nil
+        isInside = true
+        observer = StatementObserver()
+        pool = connection
+        self.schema = schema
+        self.configuration = configuration
+    }
+
+    deinit {
+        lookout?.stop()
+        standbys?.close()
+        pool.close()
+    }
+
+    /// The number of round trips to the server, for tests.
+    package var roundTrips: Int { pool.roundTrips }
+
+    /// The number of questions that memory has answered since the server had refused a statement, for tests.
+    package var refusalCount: Int { refusals.withLock { $0 } }
+
+    /// The SQL of conditions, of which tests plant another one.
+    package var dialect: any SQLDialect {
+        get { fetchDialect.withLock { $0 } }
+        set { fetchDialect.withLock { $0 = newValue } }
+    }
 
     /// A function that is called with the text of each statement.
     package var statementObserver: (@Sendable (String) -> Void)? {
@@ -64,7 +139,7 @@ public final class PostgresStore: DataStore, Sendable {
     }
 
     /// A context begins to use the store.
-    public func initializeState(for editingState: EditingState) {}
+    public func initializeState(for editingState: EditingState) { lookout?.start(for: self) }
 
     /// A context stops using the store.
     public func invalidateState(for editingState: EditingState) {}
@@ -72,61 +147,135 @@ public final class PostgresStore: DataStore, Sendable {
     /// Deletes every row. The store keeps its identifier, and keys are not handed out again.
     /// - Throws: ``StoreError``
     public func erase() throws {
-        try writing { connection in
+        guard isWritable else { throw StoreError(.readOnly, "the store was opened with allowsSave: false.") }
+        _ = try writing { connection, begin -> ((), CommitBounds) in
+            _ = try connection.pipeline(begin)
             let tables = model.all.map(\.quotedTable) + model.layout.joinTables.map { $0.name.enclosed(in: "\"") }
-            guard !tables.isEmpty else { return }
-            try connection.run("TRUNCATE \(Set(tables).sorted().joined(separator: ", "))")
+            if !tables.isEmpty {
+                try connection.run("TRUNCATE \(Set(tables).sorted().joined(separator: ", "))")
+            }
+            let number = hasHistory ? try HistoryGaps(connection: connection).deleteAll() : nil
+            return ((), try CommitBounds.current(number, connection))
         }
     }
 
     // MARK: Connections
 
-    /// Lends a connection for reads.
+    /// Lends a connection for reads of rows: to a standby where that is asked for.
     func reading<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result {
+        try checkGeneration()
+        // A context with the write lock reads what it is about to write over.
+        guard let standbys, holds.withLock({ $0.isEmpty }) else { return try readingPrimary(body) }
+        if let result = try telling({ try standbys.reading(body) }) { return result }
+        return try readingPrimary { connection in
+            // No later read on a standby sees less than this one.
+            standbys.require(try connection.run(Self.writtenPosition).text(0, 0))
+            return try body(connection)
+        }
+    }
+
+    /// Lends a connection to the server that is written.
+    func readingPrimary<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result {
         try telling { try pool.withConnection(body) }
     }
+
+    /// The statement for the position up to which the server has written its log.
+    static let writtenPosition =
+        "SELECT (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END)::text"
 
     /// Runs a transaction, which waits for a context that has the write lock.
     /// - Parameters:
     ///   - context: The context that writes; its own lock is no other's.
     ///   - commit: Called when nothing but the commit itself can fail.
+    ///   - body: Runs the statements that it is given before its own, and returns its result, and the place of the transaction,
+    ///     which it asks for last.
     func writing<Result>(
         by context: EditingState.ID? = nil,
         before commit: () throws -> Void = {},
-        _ body: (PostgresConnection) throws -> Result
-    ) throws -> Result {
+        _ body: (PostgresConnection, [PostgresStatement]) throws -> (Result, CommitBounds)
+    ) throws -> (Result, CommitBounds) {
+        if isInside { return try telling { try pool.withConnection { try savepoint($0, before: commit, body) } } }
+        try checkGeneration()
         let isHeld = try checkHold(of: context)
-        let lock = "; SELECT pg_advisory_xact_lock_shared(\(Self.lockNumbers(identifier)))"
+        // The server would plan a join with `unnest` anew each time, which takes longer than a few rows.
+        var begin = [
+            "BEGIN", "SET LOCAL plan_cache_mode TO force_generic_plan",
+            "SET LOCAL \(RecordingTriggers.variable) = 'on'",
+        ]
+        if !isHeld { begin.append("SELECT pg_advisory_xact_lock_shared(\(Self.lockNumbers(identifier)))") }
+        begin.append(generationCheck)
+        let first = begin.map { PostgresStatement($0) }
         return try telling {
             try pool.withConnection { connection in
-                try connection.script("BEGIN" + (isHeld ? "" : lock))
-                let result = try body(connection)
-                // The constraints between tables are looked at here and not by the commit, after which nothing can be taken
-                // back.
-                let number = try connection.script(
-                    "SET CONSTRAINTS ALL IMMEDIATE; SELECT pg_current_xact_id()::text"
-                ).text(0, 0)
+                let (result, bounds) = try body(connection, first)
                 // From now on the call of `read` or `write` is not stopped.
                 try ContextCall.current?.finish()
                 try commit()
+                if let number = bounds.number { lookout?.willCommit(number) }
                 do {
-                    try connection.script("COMMIT")
-                } catch let failure as PostgresFailure where failure.isConnectionLost {
-                    guard try CommitOutcome(configuration.connection).isCommitted(number, failure) else {
-                        throw failure
+                    do {
+                        try endTransaction(connection)
+                    } catch let failure as PostgresFailure where failure.isConnectionLost {
+                        guard try CommitOutcome(configuration).isCommitted(bounds.mark, failure)
+                        else {
+                            throw failure
+                        }
                     }
+                } catch {
+                    if let number = bounds.number { lookout?.didFail(number) }
+                    throw error
                 }
-                return result
+                lookout?.didCommit()
+                return (result, bounds)
             }
         }
     }
 
-    /// Turns an error of the server into one of stores.
-    func telling<Result>(_ body: () throws -> Result) throws -> Result {
-        do {
-            return try body()
-        } catch let failure as PostgresFailure {
-            throw model.error(failure)
+    /// Commits, and notes the position that standbys have to reach before they are read.
+    private func endTransaction(_ connection: PostgresConnection) throws {
+        guard let standbys else {
+            try connection.script("COMMIT")
+            return
+        }
+        standbys.require(try connection.script("COMMIT; \(Self.writtenPosition)").text(0, 0))
+    }
+}
+
+/// The place of a transaction in the history, and among the transactions of the server.
+struct CommitBounds {
+    /// The number in the history; nil where nothing was changed.
+    let number: Int64?
+    /// The mark that the transaction has left.
+    let mark: CommitMark
+    /// The number of older transactions that may be under way.
+    private let distance: Int64
+
+    /// The statement for the transaction's number, and that of the oldest transaction that is under way.
+    static let statement = "SELECT pg_current_xact_id()::text, pg_snapshot_xmin(pg_current_snapshot())::text"
+
+    init(_ number: Int64?, _ mark: CommitMark, _ result: PostgresResult) {
+        self.number = number
+        self.mark = mark
+        let own = result.text(0, 0).flatMap { Int64($0) } ?? 0
+        let first = result.text(0, 1).flatMap { Int64($0) } ?? own
+        distance = max(own - first, 0)
+    }
+
+    /// Looks at the constraints between tables, and asks for the place.
+    static func current(_ number: Int64?, _ connection: PostgresConnection) throws -> CommitBounds {
+        let mark = connection.nextMark()
+        let results = try connection.pipeline([
+            mark.statement, PostgresStatement("SET CONSTRAINTS ALL IMMEDIATE"), PostgresStatement(statement),
+        ])
+        guard let last = results.last else { throw PostgresFailure.noAnswer }
+        return CommitBounds(number, mark, last)
+    }
+
+    /// A position in the history from which nothing is missed: the transaction's own, unless an older one was under way.
+    func token(in storeIdentifier: String) -> DefaultHistoryToken? {
+        number.map { number in
+            let position = distance == 0 ? number : number - distance - 1
+            return DefaultHistoryToken(storeIdentifier: storeIdentifier, transaction: position)
         }
     }
 }
@@ -139,8 +288,12 @@ final class StatementObserver: Sendable {
 }
 
 extension PostgresConfiguration {
-    fileprivate var poolSettings: PostgresPoolSettings {
+    /// The servers that are written, and asked for locks and notices: the primary where the string lists several.
+    var servers: PostgresServers { allowsSave && connection.contains(",") ? .primary : .asGiven }
+
+    fileprivate func poolSettings(of servers: PostgresServers) -> PostgresPoolSettings {
         var settings = PostgresPoolSettings()
+        settings.servers = servers
         settings.maximum = max(maximumConnections, 1)
         settings.waitLimit = .seconds(max(connectionWaitLimit, 0))
         settings.preparedLimit = max(preparedStatementLimit, 0)
@@ -149,6 +302,8 @@ extension PostgresConfiguration {
             "SET lock_timeout TO \(PostgresStore.lockTimeout)",
         ]
         if let statementTimeout {
+            // A server that does not answer either does not end its statements.
+            settings.answerLimit = .seconds(max(statementTimeout, 0) + 10)
             settings.setup.append("SET statement_timeout TO \(Int64(max(statementTimeout, 0) * 1000))")
         }
         if !allowsSave { settings.setup.append("SET default_transaction_read_only TO on") }

@@ -10,7 +10,8 @@ final class PostgresWriteLock: WriteLock, @unchecked Sendable {
     private let connection: Locked<PostgresConnection?>
     private let ended: @Sendable () -> Void
 
-    init(_ connection: PostgresConnection, ended: @escaping @Sendable () -> Void) {
+    /// - Parameter connection: Nil inside of a migration, which keeps other writers out by itself.
+    init(_ connection: PostgresConnection?, ended: @escaping @Sendable () -> Void) {
         self.connection = Locked(connection)
         self.ended = ended
     }
@@ -40,8 +41,15 @@ extension PostgresStore {
         guard holds.withLock({ $0[id] == nil }) else {
             throw StoreError(.locked, "the context has the write lock of the store already.")
         }
+        if isInside { return PostgresWriteLock(nil) {} }
         let lock = try telling {
-            let connection = try PostgresConnection(configuration.connection, preparedLimit: 0)
+            wantsHold.withLock { $0 += 1 }
+            defer { wantsHold.withLock { $0 -= 1 } }
+            let connection = try PostgresConnection(
+                configuration.connection,
+                preparedLimit: 0,
+                servers: configuration.servers
+            )
             try connection.script("SET lock_timeout TO \(Self.lockTimeout)")
             try connection.script("SELECT pg_advisory_lock(\(Self.lockNumbers(identifier)))")
             return PostgresWriteLock(connection) { [weak self] in
@@ -69,7 +77,8 @@ extension PostgresStore {
                 }
                 return true
             }
-            if held.isEmpty { return false }
+            // Behind a context that waits for the lock, saves would keep the connections that it needs.
+            if held.isEmpty, wantsHold.withLock({ $0 }) == 0 { return false }
             try ContextCall.current?.check()
             guard ContinuousClock.now < end else {
                 throw StoreError(.locked, "another context of this process keeps the write lock. Save again.")

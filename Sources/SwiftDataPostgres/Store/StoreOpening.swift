@@ -3,40 +3,42 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Finds the tables of a store, or makes them. Two processes that begin at once make them once.
+/// Finds the tables of a store, makes them, or migrates them. Two processes that begin at once do so once.
 struct StoreOpening {
     let connection: PostgresConnection
     let configuration: PostgresConfiguration
     let schema: Schema
+    let plan: (any SchemaMigrationPlan.Type)?
 
-    /// - Throws: ``StoreError``
-    func model() throws -> PostgresModel {
+    /// What an opening has found.
+    struct Opened {
+        let model: PostgresModel
+        /// The position in the history before which every transaction has ended; nil for tables without a history.
+        let position: Int64?
+    }
+
+    /// - Throws: ``StoreError``; ``SwiftDataError`` for a store that a plan does not lead from.
+    func open() throws -> Opened {
+        try MigrationsUnderWay.check(configuration)
+        let planning = try MigrationPlanning(schema, plan, namespace: configuration.namespace)
         do {
-            if let known = try existing() { return known }
-            guard configuration.allowsSave else {
+            if let stored = try look() {
+                let steps = try planning.steps(stored, next: nextNumber)
+                if try isReady(stored, steps) {
+                    if configuration.allowsSave { try forgetMarks() }
+                    return try opened(stored, steps)
+                }
+                if !configuration.allowsSave {
+                    guard steps.allSatisfy({ !$0.changesTables }) else { throw readOnly(steps) }
+                    return try opened(stored, steps)
+                }
+            } else if !configuration.allowsSave {
                 throw StoreError(
                     .cannotOpen,
                     "the namespace \"\(configuration.namespace)\" has no store, and none may be made."
                 )
             }
-            try connection.script("BEGIN")
-            // The first number is of this library: "swft" in ASCII.
-            try connection.run(
-                "SELECT pg_advisory_xact_lock(1937204852, hashtext($1))",
-                [.text(configuration.namespace)]
-            )
-            if let known = try existing() {
-                try connection.script("COMMIT")
-                return known
-            }
-            let identifier = UUID().uuidString
-            let model = try PostgresModel(schema: schema, storeIdentifier: identifier)
-            try connection.script("CREATE SCHEMA IF NOT EXISTS \(configuration.namespace.enclosed(in: "\""))")
-            for statement in PostgresSchema(model).statements(identifier: identifier) {
-                try connection.script(statement)
-            }
-            try connection.script("COMMIT")
-            return model
+            return try change(planning)
         } catch let failure as PostgresFailure {
             throw StoreError(
                 .cannotOpen,
@@ -46,32 +48,153 @@ struct StoreOpening {
         }
     }
 
-    /// The model of the tables that are there; nil for a namespace without a store.
-    private func existing() throws -> PostgresModel? {
-        let name =
-            "\(configuration.namespace.enclosed(in: "\"")).\(PostgresSchema.metadataTable.enclosed(in: "\""))"
-        let found = try connection.run("SELECT to_regclass($1) IS NOT NULL", [.text(name)])
-        guard found.bool(0, 0) else { return nil }
-        let row = try connection.run("SELECT identifier::text, layout_version::bigint, fingerprint FROM \(name)")
-        guard row.count == 1, let identifier = row.text(0, 0), let version = row.integer(0, 1) else {
-            throw StoreError(.cannotOpen, "the table \(name) has not one row.")
+    /// Removes the marks of connections that are gone: none lives for a day.
+    private func forgetMarks() throws {
+        do {
+            try connection.script("DELETE FROM \(HistorySchema.marks) WHERE written < now() - interval '1 day'")
+        } catch let failure as PostgresFailure where ["25006", "42501"].contains(failure.state) {
+            // A standby, or a role that may not: the marks stay until another process opens the store.
         }
-        guard version <= PostgresSchema.layoutVersion else {
-            throw StoreError(
-                .newerLayout,
-                "the tables in the namespace \"\(configuration.namespace)\" have the layout \(version), and this version of "
-                    + "the library knows \(PostgresSchema.layoutVersion). Use a later one."
+    }
+
+    /// Makes the tables, or brings them to the schema, when other openings have ended.
+    private func change(_ planning: MigrationPlanning) throws -> Opened {
+        try connection.script("BEGIN")
+        try connection.script("SET LOCAL lock_timeout TO \(openingWait)")
+        // The first number is of this library: "swft" in ASCII.
+        do {
+            try connection.run(
+                "SELECT pg_advisory_xact_lock(1937204852, hashtext($1))",
+                [.text(configuration.namespace)]
             )
+        } catch let failure as PostgresFailure where failure.isLocked {
+            throw StoreError(.locked, "another process makes or migrates the tables. Open the store again.")
         }
-        let model = try PostgresModel(schema: schema, storeIdentifier: identifier.uppercased())
-        guard row.text(0, 2) == model.fingerprint else {
-            throw StoreError(
-                .migration,
-                "the tables in the namespace \"\(configuration.namespace)\" are those of another schema. Stores on a server "
-                    + "are not migrated yet: choose another namespace, or change the tables by SQL."
+        try connection.script("SET LOCAL lock_timeout TO \(PostgresStore.lockTimeout)")
+        let result: Opened
+        var isMigrated = false
+        if let stored = try look() {
+            try addColumns(stored)
+            try noteCluster()
+            // Another process may have migrated the tables meanwhile.
+            let steps = try planning.steps(stored, next: nextNumber)
+            let hadTriggers = try !steps.isEmpty && hasTriggers()
+            var tables = try planning.tables(stored, steps)
+            var generation = stored.generation
+            if !steps.isEmpty {
+                let migration = PostgresMigration(
+                    connection: connection,
+                    configuration: configuration,
+                    stored: stored
+                )
+                let outcome = try migration.run(steps)
+                isMigrated = outcome.generation != generation
+                generation = outcome.generation
+                tables = outcome.tables ?? tables
+            } else if stored.model == nil {
+                for statement in try MigrationScript.record(tables, isNewGeneration: false) {
+                    try connection.script(statement)
+                }
+            }
+            let model = try PostgresModel(
+                schema: schema,
+                storeIdentifier: stored.identifier,
+                numbers: tables.numbers,
+                generation: generation
             )
+            result = try Opened(model: model, position: position(PostgresSchema.layoutVersion))
+            if hadTriggers { try record(model) }
+        } else {
+            result = try Opened(model: create(planning), position: position(PostgresSchema.layoutVersion))
         }
+        if try !hasWantedTriggers() { try record(result.model) }
+        try connection.script("COMMIT")
+        if isMigrated {
+            let channel = ServerLookout.channel(result.model.storeIdentifier).enclosed(in: "\"")
+            // A process that is not told looks within a second.
+            _ = try? connection.script("NOTIFY \(channel)")
+        }
+        return result
+    }
+
+    private func record(_ model: PostgresModel) throws {
+        for statement in RecordingTriggers(model: model, namespace: configuration.namespace).statements {
+            try connection.script(statement)
+        }
+    }
+
+    /// The time that an opening waits for another one, in milliseconds; 0 is no limit to the server.
+    private var openingWait: Int { Int(max(1, min(configuration.migrationWait * 1000, 2_000_000_000))) }
+
+    private func look() throws -> StoredTables? {
+        try StoredTables(connection, namespace: configuration.namespace)
+    }
+
+    /// True if nothing has to be written.
+    private func isReady(_ stored: StoredTables, _ steps: [PostgresStep]) throws -> Bool {
+        guard steps.isEmpty, stored.version == PostgresSchema.layoutVersion, stored.model != nil,
+            try hasWantedTriggers()
+        else { return false }
+        return try clusterIdentifier().map { $0 == stored.cluster } ?? true
+    }
+
+    /// The store as it is.
+    private func opened(_ stored: StoredTables, _ steps: [PostgresStep]) throws -> Opened {
+        let model = try PostgresModel(
+            schema: schema,
+            storeIdentifier: stored.identifier,
+            numbers: steps.last?.target.numbers ?? stored.numbers,
+            generation: stored.generation
+        )
+        return Opened(model: model, position: try position(stored.version))
+    }
+
+    /// A number that no entity has, and no change of the history.
+    func nextNumber() throws -> Int64 {
+        let namespace = configuration.namespace.enclosed(in: "\"")
+        let changes = "\(namespace).\(HistorySchema.changes)"
+        let hasHistory = try connection.run("SELECT to_regclass($1) IS NOT NULL", [.text(changes)]).bool(0, 0)
+        let known = "SELECT max(number)::bigint FROM \(namespace).\(PostgresSchema.entityTable)"
+        let told = hasHistory ? "SELECT max(entity)::bigint FROM \(changes)" : "SELECT 0::bigint"
+        return (try connection.run("SELECT greatest((\(known)), (\(told)), 0)").integer(0, 0) ?? 0) + 1
+    }
+
+    private func readOnly(_ steps: [PostgresStep]) -> StoreError {
+        StoreError(
+            .readOnly,
+            "The tables in the namespace \"\(configuration.namespace)\" would have to be migrated first, and were opened with "
+                + "allowsSave: false: " + steps.map(\.name).joined(separator: ", ") + "."
+        )
+    }
+
+    /// True if the triggers exist, or are not asked for.
+    private func hasWantedTriggers() throws -> Bool {
+        try !configuration.recordsOtherPrograms || hasTriggers()
+    }
+
+    private func hasTriggers() throws -> Bool {
+        let name = "\(configuration.namespace.enclosed(in: "\"")).\(RecordingTriggers.function)"
+        return try connection.run("SELECT to_regproc($1) IS NOT NULL", [.text(name)]).bool(0, 0)
+    }
+
+    private func create(_ planning: MigrationPlanning) throws -> PostgresModel {
+        let identifier = UUID().uuidString
+        try connection.script("CREATE SCHEMA IF NOT EXISTS \(configuration.namespace.enclosed(in: "\""))")
+        let tables = try PostgresTables(planning.model)
+        // A class that is missing is found out before.
+        let model = try PostgresModel(schema: schema, storeIdentifier: identifier)
+        for statement in try PostgresSchema(tables).statements(identifier: identifier) {
+            try connection.script(statement)
+        }
+        try noteCluster()
         return model
+    }
+
+    /// The position in the history before which every transaction has ended; nil for tables without a history.
+    private func position(_ version: Int64) throws -> Int64? {
+        guard version >= 2 else { return nil }
+        let sql = "SELECT \(HistorySchema.horizon) FROM \(PostgresSchema.metadataTable)"
+        return try connection.run(sql).integer(0, 0).map { $0 - 1 }
     }
 }
 #endif

@@ -1,0 +1,41 @@
+#if PostgreSQL
+import Foundation
+import SwiftDataCore
+
+/// The values that outlive a row, as JSON: each under the name of its property, as its type encodes.
+enum TombstoneValues {
+    /// The JSON of a row that is deleted; nil where nothing of it is kept.
+    static func json<Model: PersistentModel>(_ snapshot: DefaultSnapshot, _: Model.Type) -> Data? {
+        let tombstone = HistoryTombstone<Model>(snapshot)
+        guard tombstone.contains(where: { _ in true }) else { return nil }
+        let encoder = JSONEncoder()
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf",
+            negativeInfinity: "-inf",
+            nan: "nan"
+        )
+        do {
+            let json = try encoder.encode(tombstone)
+            // The server's JSON has no U+0000, and the row has to be deleted.
+            return json.range(of: Data("\\u0000".utf8)) == nil ? json : nil
+        } catch {
+            let kind = "The history keeps no values of a deleted \(snapshot.layout.entityName)"
+            log.limited(.notice, kind, "\(kind), since they cannot be encoded: \(type(of: error)).")
+            return nil
+        }
+    }
+
+    /// The tombstone of a row; an empty one where nothing was kept, or nothing of it is a property any more.
+    static func tombstone<Model: PersistentModel>(_ json: Data?, _: Model.Type) -> HistoryTombstone<Model> {
+        guard let json else { return HistoryTombstone([]) }
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "inf",
+            negativeInfinity: "-inf",
+            nan: "nan"
+        )
+        // The model has gone: what is left of it must not stand in the way of everything else.
+        return (try? decoder.decode(HistoryTombstone<Model>.self, from: json)) ?? HistoryTombstone([])
+    }
+}
+#endif

@@ -1,0 +1,59 @@
+#if PostgreSQL
+package import SwiftDataCore
+import SwiftDataSQL
+
+extension PostgresStore {
+    /// The SQL that an opening would run to migrate the tables of a store, without running any of it; none where there is nothing
+    /// to migrate, or no store.
+    ///
+    /// The looks for rows that stand in the way are not among the statements, and the code of custom stages is a comment.
+    /// - Throws: What the opening would throw for the models.
+    package static func migrationStatements(
+        _ configuration: PostgresConfiguration,
+        migrationPlan: (any SchemaMigrationPlan.Type)? = nil
+    ) throws -> [String] {
+        guard let schema = configuration.schema else {
+            throw SwiftDataError(.unknownSchema, "The configuration \"\(configuration.name)\" has no schema.")
+        }
+        do {
+            let connection = try PostgresConnection(configuration.connection, preparedLimit: 0)
+            try connection.script("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            try connection.script("SET LOCAL search_path TO \(configuration.namespace.enclosed(in: "\""))")
+            guard let stored = try StoredTables(connection, namespace: configuration.namespace) else { return [] }
+            let opening = StoreOpening(
+                connection: connection,
+                configuration: configuration,
+                schema: schema,
+                plan: migrationPlan
+            )
+            let planning = try MigrationPlanning(schema, migrationPlan, namespace: configuration.namespace)
+            let steps = try planning.steps(stored, next: opening.nextNumber)
+            return try steps.enumerated().flatMap { index, step in
+                try statements(of: step, isFirst: index == 0, connection)
+            }
+        } catch let failure as PostgresFailure {
+            throw StoreError(.cannotOpen, "the tables could not be read: \(failure)", underlying: failure)
+        }
+    }
+
+    private static func statements(
+        of step: PostgresStep,
+        isFirst: Bool,
+        _ connection: PostgresConnection
+    ) throws -> [String] {
+        // The tables of later steps are not there yet: they are those that a new store has.
+        let parts = try isFirst ? StoredParts(connection) : StoredParts(step.source)
+        let script = try MigrationScript(step, parts) { table in
+            let name = table.enclosed(in: "\"")
+            guard isFirst else { return 1_000_000 }
+            return try connection.run("SELECT coalesce(max(pk), 0) FROM \(name)").integer(0, 0) ?? 0
+        }
+        let record = try MigrationScript.record(
+            step.target,
+            isNewGeneration: step.changesTables || !script.isEmpty
+        )
+        return ["-- \(step.name)"] + (step.code?.willMigrate == nil ? [] : ["-- willMigrate"]) + script.statements
+            + script.ending + record + (step.code?.didMigrate == nil ? [] : ["-- didMigrate"])
+    }
+}
+#endif

@@ -1,0 +1,67 @@
+#if PostgreSQL
+import Foundation
+import SwiftDataCore
+import SwiftDataSQL
+
+/// What the table `swiftdata_store` of a namespace says.
+struct StoredTables {
+    let identifier: String
+    let version: Int64
+    let fingerprint: String
+    /// The model of the tables, with the numbers of the entities; nil for tables of a version that did not keep it.
+    let model: ModelOutline?
+    let numbers: [String: Int64]
+    /// The number of the last migration.
+    let generation: Int64
+    /// The cluster that the numbers of transactions are for.
+    let cluster: Int64?
+
+    /// Reads them; nil for a namespace without a store.
+    /// - Throws: ``StoreError`` for what is no store, and for the layout of a later version of the library.
+    init?(_ connection: PostgresConnection, namespace: String) throws {
+        let schema = namespace.enclosed(in: "\"")
+        let name = "\(schema).\(PostgresSchema.metadataTable)"
+        let found = try connection.run("SELECT to_regclass($1) IS NOT NULL", [.text(name)])
+        guard found.bool(0, 0) else { return nil }
+        // Columns that a version does not have are NULL in the row as JSON.
+        let row = try connection.run(
+            "SELECT identifier::text, layout_version::bigint, fingerprint, to_jsonb(s)->>'model', "
+                + "(to_jsonb(s)->>'generation')::bigint, (to_jsonb(s)->>'cluster_identifier')::bigint FROM \(name) s"
+        )
+        guard row.count == 1, let identifier = row.text(0, 0), let version = row.integer(0, 1),
+            let fingerprint = row.text(0, 2)
+        else { throw StoreError(.cannotOpen, "the table \(name) has not one row.") }
+        guard version <= PostgresSchema.layoutVersion else {
+            throw StoreError(
+                .newerLayout,
+                "the tables in the namespace \"\(namespace)\" have the layout \(version), and this version of the library "
+                    + "knows \(PostgresSchema.layoutVersion). Use a later one."
+            )
+        }
+        self.identifier = identifier.uppercased()
+        self.version = version
+        self.fingerprint = fingerprint
+        generation = row.integer(0, 4) ?? 1
+        cluster = row.integer(0, 5)
+        let entities = try connection.run("SELECT name, number FROM \(schema).\(PostgresSchema.entityTable)")
+        var numbers: [String: Int64] = [:]
+        for place in 0..<entities.count {
+            if let name = entities.text(place, 0), let number = entities.integer(place, 1) { numbers[name] = number }
+        }
+        self.numbers = numbers
+        model = try row.text(0, 3).map { text in
+            do {
+                var model = try ModelOutline(json: Data(text.utf8))
+                model.numbers = numbers
+                return model
+            } catch {
+                throw StoreError(
+                    .migration,
+                    "the table \(name) has a model that cannot be read.",
+                    underlying: error
+                )
+            }
+        }
+    }
+}
+#endif

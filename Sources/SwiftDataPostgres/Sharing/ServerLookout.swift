@@ -1,0 +1,202 @@
+#if PostgreSQL
+import Foundation
+import SwiftDataCore
+import SwiftDataSQL
+
+/// Looks for commits of other writers, and tells the container of the store.
+///
+/// A commit is told as soon as it can be seen, whatever its number: the numbers from the horizon of the last look on that were
+/// seen already are kept.
+final class ServerLookout: Sendable {
+    private struct State {
+        /// Every transaction with this number or a smaller one is known.
+        var position: Int64
+        /// The greater numbers that are known, those of the store's own saves included.
+        var known: Set<Int64> = []
+        var isStarted = false
+    }
+
+    private let state: Locked<State>
+    private let looking = NSLock()
+    private let telling = CommitTelling()
+    private let listener = Locked<CommitListener?>(nil)
+    /// `@unchecked Sendable` without a lock: the reference is never set again, and reading a weak one is safe.
+    private final class WeakStore: @unchecked Sendable {
+        weak var store: PostgresStore?
+        init(_ store: PostgresStore) { self.store = store }
+    }
+
+    /// More changes than this are not listed: reading every model again costs less.
+    static let mostChanges = 10_000
+
+    /// - Parameter position: Every transaction with this number or a smaller one had ended before anything was read.
+    init(position: Int64) {
+        state = Locked(State(position: position))
+    }
+
+    /// Looks from now on: when a process tells of a commit, and each second.
+    func start(for store: PostgresStore) {
+        let isFirst = state.withLock { state in
+            defer { state.isStarted = true }
+            return !state.isStarted
+        }
+        guard isFirst else { return }
+        telling.begin(for: store)
+        let holder = WeakStore(store)
+        let made = CommitListener(
+            store.configuration.connection,
+            servers: store.configuration.servers,
+            channel: Self.channel(store.identifier)
+        ) {
+            [weak self] in
+            guard let self, let store = holder.store else { return false }
+            look(store)
+            return true
+        }
+        listener.withLock { $0 = made }
+        made.start()
+    }
+
+    /// The channel of a store's notices.
+    static func channel(_ identifier: String) -> String { "swiftdata_" + identifier.lowercased() }
+
+    func stop() { listener.withLock { $0 }?.stop() }
+
+    /// The number of commits that were reported without their changes.
+    var untoldCount: Int { telling.untoldCount }
+
+    // MARK: Saves of the store
+
+    /// Notes the number of a save that is about to commit.
+    func willCommit(_ number: Int64) { state.withLock { _ = $0.known.insert(number) } }
+    /// The save was not committed, or it is not known whether it was.
+    func didFail(_ number: Int64) { state.withLock { _ = $0.known.remove(number) } }
+    /// Tells other processes.
+    func didCommit() { listener.withLock { $0 }?.didCommit() }
+
+    // MARK: Looking
+
+    /// Tells the container of the commits of other writers, and returns when everything that is known has been told.
+    func lookAndTell(_ store: PostgresStore) {
+        look(store)
+        telling.waitUntilTold()
+    }
+
+    private func look(_ store: PostgresStore) {
+        do {
+            try looking.withLock { telling.add(try read(store)) }
+        } catch let error as StoreError where error.code == .closed || error.code == .migration {
+            return
+        } catch {
+            let kind = "The commits of other writers could not be read"
+            log.limited(.error, kind, "\(kind), which is tried again: \(error)")
+        }
+        telling.tell()
+    }
+
+    private func read(_ store: PostgresStore) throws -> [StoreCommit] {
+        let before = state.withLock { $0 }
+        let sql =
+            """
+            WITH bounds AS (SELECT \(HistorySchema.horizon) AS horizon, \(PostgresStore.currentGeneration) AS generation
+              FROM \(PostgresSchema.metadataTable) s)
+            SELECT b.horizon, t.number, t.author, c.kind, c.entity, c.row_key, (
+              SELECT max(g.last) FROM \(HistorySchema.gaps) g WHERE g.last > $1 AND g.last <> ALL($2)
+            ), b.generation FROM bounds b LEFT JOIN \(HistorySchema.transactions) t ON t.number > $1 AND t.number <> ALL($2)
+            LEFT JOIN \(HistorySchema.changes) c ON c.transaction = t.number
+            ORDER BY t.number, c.id LIMIT \(Self.mostChanges + 1)
+            """
+        let parameters = [PostgresParameter.integer(before.position), PostgresParameter(keys: before.known.sorted())]
+        let result = try store.readingPrimary { connection in
+            let found = try connection.run(sql, parameters)
+            // Contexts that are told read the rows afterwards.
+            if let standbys = store.standbys {
+                standbys.require(try connection.run(PostgresStore.writtenPosition).text(0, 0))
+            }
+            return found
+        }
+        guard let horizon = result.integer(0, 0) else { return [] }
+        store.note(generation: result.integer(0, 7))
+        var reading = CommitReading(result, horizon: horizon, store.model)
+        reading.run()
+        let gap = result.integer(0, 6)
+        // The horizon of a server never goes back: another one, with less, has taken its place.
+        let isAnother = horizon - 1 < before.position && store.configuration.allowsSave
+        if result.count > Self.mostChanges || gap != nil || isAnother { reading.isEverything = true }
+        let own = state.withLock { state in
+            // Saves of the store that have committed since the statement was made.
+            let own = state.known.subtracting(before.known)
+            state.known.formUnion(reading.numbers)
+            if let gap { state.known.insert(gap) }
+            if isAnother {
+                state.position = horizon - 1
+                state.known = []
+            }
+            state.position = max(state.position, horizon - 1)
+            let position = state.position
+            state.known = state.known.filter { $0 > position }
+            return own
+        }
+        return reading.commits(except: own)
+    }
+}
+
+/// The rows of the history after a position, gathered into commits.
+private struct CommitReading {
+    private let result: PostgresResult
+    private let horizon: Int64
+    private let model: PostgresModel
+    private(set) var numbers: [Int64] = []
+    private var found: [StoreCommit] = []
+    /// True if it is not known what was changed.
+    var isEverything = false
+
+    init(_ result: PostgresResult, horizon: Int64, _ model: PostgresModel) {
+        self.result = result
+        self.horizon = horizon
+        self.model = model
+    }
+
+    mutating func run() {
+        for row in 0..<result.count {
+            guard let number = result.integer(row, 1) else { continue }
+            if numbers.last != number {
+                numbers.append(number)
+                var commit = StoreCommit(storeIdentifier: model.storeIdentifier)
+                commit.author = result.text(row, 2)
+                commit.token = token(number)
+                found.append(commit)
+            }
+            guard let kind = result.integer(row, 3) else { continue }
+            guard let kind = ChangeRecord.Kind(rawValue: kind) else {
+                isEverything = true
+                continue
+            }
+            guard let entity = result.integer(row, 4).flatMap({ model[number: $0] }), let key = result.integer(row, 5)
+            else { continue }
+            let place = found.count - 1
+            switch kind {
+            case .insert: found[place].inserted.append(entity.identifier(key))
+            case .update: found[place].updated.append(entity.identifier(key))
+            case .delete: found[place].deleted.append(entity.identifier(key))
+            }
+        }
+    }
+
+    /// The commits, without those with some numbers.
+    func commits(except own: Set<Int64>) -> [StoreCommit] {
+        guard isEverything else {
+            return zip(numbers, found).filter { !own.contains($0) && !$1.isEmpty }.map(\.1)
+        }
+        var commit = StoreCommit(storeIdentifier: model.storeIdentifier)
+        commit.everything = true
+        commit.token = token(horizon - 1)
+        return [commit]
+    }
+
+    /// A position that misses nothing: transactions before the horizon have ended.
+    private func token(_ number: Int64) -> DefaultHistoryToken {
+        DefaultHistoryToken(storeIdentifier: model.storeIdentifier, transaction: min(number, horizon - 1))
+    }
+}
+#endif

@@ -1,0 +1,157 @@
+#if PostgreSQL
+import Foundation
+package import SwiftDataCore
+import SwiftDataSQL
+
+extension PostgresStore {
+    /// The changes that a statement makes. The statement is run and taken back.
+    ///
+    /// A context makes the changes its own, and its save writes them, with the history and by all rules.
+    /// - Throws: ``SQLFailure``, and ``StoreError`` where the statement fails as it runs.
+    package func effects(of query: SQLQuery, _ editing: EditingState) throws -> SQLEffects {
+        let statement = try ProgramStatement(query, self, isWriting: true)
+        let families = try families(query)
+        guard let target = statement.text.target else { throw SQLFailure.refused("it names no class to write to") }
+        return try readingPrimary { connection in
+            // What the statement writes is taken back: no other writer waits for more than that.
+            try connection.script("BEGIN; SET LOCAL \(RecordingTriggers.variable) = 'on'; SAVEPOINT statement")
+            let keys = try statement.running { try run(statement, target, connection) }
+            guard let family = families[target] else { throw SQLFailure.refused("it writes to a table of no class") }
+            let after = try rows(keys.written.sorted(), of: family.root, salvaging: false, connection)
+            do {
+                // A relationship must lead to a row.
+                try connection.script("SET CONSTRAINTS ALL IMMEDIATE")
+            } catch let failure as PostgresFailure where failure.state == "23503" {
+                throw SQLFailure.refused("a relationship would lead to a row that is not there")
+            }
+            try connection.script("ROLLBACK TO statement")
+            let before = try rows(keys.all.sorted(), of: family.root, salvaging: true, connection)
+            try connection.script("ROLLBACK")
+            return try effects(keys, family, before.byIdentifier, after)
+        }
+    }
+
+    /// The classes whose rows are in one table, by the alias that the statement has for it.
+    private struct Family {
+        let root: PostgresEntity
+        /// The classes that the statement names.
+        let named: [PostgresEntity]
+
+        /// - Throws: ``SQLFailure/refused(_:)`` for a row of a class that the statement does not name.
+        func check(_ rows: some Sequence<DefaultSnapshot>, _ model: PostgresModel) throws {
+            for row in rows {
+                let number = try model.entity(of: row.persistentIdentifier).number
+                guard named.contains(where: { $0.table.familyNumbers.contains(number) }) else {
+                    throw SQLFailure.refused(
+                        "it changes rows of \(row.layout.entityName), which share the table. Leave them out by a condition "
+                            + "on row_entity"
+                    )
+                }
+            }
+        }
+    }
+
+    private func families(_ query: SQLQuery) throws -> [String: Family] {
+        var named: [Int64: [PostgresEntity]] = [:]
+        var aliases: [String: Int64] = [:]
+        for part in query.parts {
+            guard let name = part.entity else { continue }
+            guard let entity = model[name] else {
+                throw SwiftDataError(.unknownSchema, "\(name) is not in the schema of the store.")
+            }
+            let root = entity.table.rootNumber
+            if named[root]?.contains(where: { $0 === entity }) != true { named[root, default: []].append(entity) }
+            if case .table(_, let alias) = part { aliases[(alias ?? name).enclosed(in: "\"")] = root }
+        }
+        var families: [String: Family] = [:]
+        for (alias, number) in aliases {
+            if let root = model[number: number] { families[alias] = Family(root: root, named: named[number] ?? []) }
+        }
+        return families
+    }
+
+    /// The keys of the rows that a statement has changed.
+    private struct ChangedKeys {
+        var inserted: Set<Int64> = []
+        var updated: Set<Int64> = []
+        var deleted: Set<Int64> = []
+
+        var written: Set<Int64> { inserted.union(updated) }
+        var all: Set<Int64> { updated.union(deleted) }
+    }
+
+    /// A row that an INSERT has added has no deleting transaction (`xmax`); one that ON CONFLICT has updated was locked.
+    private func run(
+        _ statement: ProgramStatement,
+        _ target: String,
+        _ connection: PostgresConnection
+    ) throws -> ChangedKeys {
+        let kind = statement.text.sql.firstKeyword
+        guard ["INSERT", "UPDATE", "DELETE"].contains(kind) else {
+            throw SQLFailure.refused("it is no INSERT, UPDATE or DELETE")
+        }
+        let key = model.layout.names.rowColumns.key
+        let sql =
+            "WITH changed AS (\(statement.text.sql)\n RETURNING \(target).\(key), \(target).xmax = 0) SELECT * FROM changed"
+        let result = try connection.run(sql, statement.statement.parameters)
+        var keys = ChangedKeys()
+        for row in 0..<result.count {
+            guard let key = result.integer(row, 0) else { continue }
+            switch kind {
+            case "DELETE": keys.deleted.insert(key)
+            case "INSERT" where result.bool(row, 1): keys.inserted.insert(key)
+            default: keys.updated.insert(key)
+            }
+        }
+        return keys
+    }
+
+    private func effects(
+        _ keys: ChangedKeys,
+        _ family: Family,
+        _ before: [PersistentIdentifier: DefaultSnapshot],
+        _ after: RowBatch
+    ) throws -> SQLEffects {
+        var effects = SQLEffects()
+        for row in after.snapshots {
+            guard let key = row.persistentIdentifier.row else { continue }
+            guard keys.updated.contains(key) else {
+                effects.inserted.append(row)
+                continue
+            }
+            effects.updated.append(row)
+            guard let former = before[row.persistentIdentifier] else {
+                throw SQLFailure.refused("it changes the class of a row")
+            }
+            for slot in row.values.indices where !row.values[slot].isSame(as: former.values[slot], encode: { $0 }) {
+                effects.writtenSlots[row.layout.entityName, default: []].insert(slot)
+            }
+        }
+        try family.check(effects.updated, model)
+        if !effects.inserted.isEmpty, family.named.count != 1 {
+            throw SQLFailure.refused("new rows need one class that shares their table")
+        }
+        let deleted = before.values.filter { $0.persistentIdentifier.row.map(keys.deleted.contains) ?? false }
+        try family.check(deleted, model)
+        effects.deleted = deleted.map(\.persistentIdentifier).sorted { ($0.row ?? 0) < ($1.row ?? 0) }
+        return effects
+    }
+}
+
+extension String {
+    /// The first word, in upper case, behind comments.
+    fileprivate var firstKeyword: String {
+        var rest = self[...]
+        while true {
+            rest = rest.drop(while: \.isWhitespace)
+            if rest.hasPrefix("--") {
+                rest = rest.drop { !$0.isNewline }
+            } else if rest.hasPrefix("/*"), let end = rest.range(of: "*/") {
+                rest = rest[end.upperBound...]
+            } else {
+                return rest.prefix(while: \.isLetter).uppercased()
+            }
+        }
+    }
+}
+#endif

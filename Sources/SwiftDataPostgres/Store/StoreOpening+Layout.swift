@@ -1,0 +1,55 @@
+#if PostgreSQL
+import SwiftDataCore
+import SwiftDataSQL
+
+// Tables of earlier layouts, and tables that were restored on another server.
+
+extension StoreOpening {
+    /// Stores of the first layout have no history, and those of the second one no model.
+    func addColumns(_ stored: StoredTables) throws {
+        guard stored.version < PostgresSchema.layoutVersion else { return }
+        let columns =
+            (stored.version < 2 ? [HistorySchema.storeColumns] : []) + [PostgresSchema.modelColumns]
+        let list = columns.flatMap { $0.split(separator: ",") }.map {
+            "ADD COLUMN IF NOT EXISTS \($0.trimmingPrefix(" "))"
+        }
+        try connection.script("ALTER TABLE \(PostgresSchema.metadataTable) \(list.joined(separator: ", "))")
+        if stored.version < 2 {
+            for statement in HistorySchema.statements { try connection.script(statement) }
+        }
+        try connection.script(
+            "UPDATE \(PostgresSchema.metadataTable) SET layout_version = \(PostgresSchema.layoutVersion)"
+        )
+    }
+
+    /// The identifier of the server's cluster, which a standby shares and a restored copy does not; nil where the role may not
+    /// ask for it.
+    func clusterIdentifier() throws -> Int64? {
+        let mayAsk = try connection.run("SELECT has_function_privilege('pg_control_system()', 'EXECUTE')")
+        guard mayAsk.bool(0, 0) else { return nil }
+        return try connection.run("SELECT system_identifier FROM pg_control_system()").integer(0, 0)
+    }
+
+    /// Tables that were restored on another server have numbers that transactions of this one may not have reached: from now
+    /// on they are counted from there.
+    func noteCluster() throws {
+        let greatest =
+            "coalesce(GREATEST((SELECT max(number) FROM \(HistorySchema.transactions)), "
+            + "(SELECT max(last) FROM \(HistorySchema.gaps))), 0)"
+        // Where the identifier cannot be asked for, numbers that the server has not reached tell.
+        try connection.script(
+            "UPDATE \(PostgresSchema.metadataTable) SET history_offset = GREATEST(history_offset, \(greatest)) "
+                + "WHERE \(greatest) >= \(HistorySchema.end)"
+        )
+        guard let identifier = try clusterIdentifier() else { return }
+        let last =
+            "GREATEST((SELECT max(number) FROM \(HistorySchema.transactions)), (SELECT max(last) FROM \(HistorySchema.gaps)))"
+        try connection.run(
+            "UPDATE \(PostgresSchema.metadataTable) SET cluster_identifier = $1, "
+                + "history_offset = CASE WHEN cluster_identifier IS NULL THEN history_offset "
+                + "ELSE GREATEST(history_offset, coalesce(\(last), 0)) END WHERE cluster_identifier IS DISTINCT FROM $1",
+            [.integer(identifier)]
+        )
+    }
+}
+#endif
