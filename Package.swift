@@ -312,15 +312,40 @@ if Context.environment["OPENSWIFTDATA_PORTABLE"] != nil {
     }
 }
 
-// Scripts/test-postgres sets it: the tests that need a server, and none of the others. They are no part of `swift test`.
+// Scripts/test-postgres and Scripts/benchmark-postgres set it: the tests that need a server and none of the others, and the
+// program that measures. They are no part of `swift test`.
 if Context.environment["OPENSWIFTDATA_POSTGRES"] != nil {
     package.targets.removeAll { $0.type == .test }
     package.targets.append(
         .testTarget(
             name: "SwiftDataPostgresTests",
             dependencies: [
-                "SwiftData", "SwiftDataCore", "SwiftDataSQL", "SwiftDataPostgres", "SwiftDataTesting", "TestSupport",
+                "SwiftData", "SwiftDataQueries", "SwiftDataCore", "SwiftDataSQL", "SwiftDataPostgres",
+                "SwiftDataTesting", "TestSupport", "PostgresProgram",
             ],
+            swiftSettings: strict
+        )
+    )
+    // The program of Scripts/failover-postgres, which saves while servers are killed.
+    package.targets.append(
+        .executableTarget(
+            name: "PostgresProgram",
+            dependencies: [
+                "SwiftData", "SwiftDataPostgres",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/PostgresProgram",
+            swiftSettings: strict
+        )
+    )
+    // Scripts/benchmark-postgres builds it.
+    package.targets.append(
+        .executableTarget(
+            name: "postgres-benchmarks",
+            dependencies: [
+                "SwiftData", "SwiftDataPostgres", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Benchmarks/Postgres/Sources/postgres-benchmarks",
             swiftSettings: strict
         )
     )

@@ -11,7 +11,7 @@ import Testing
         let namespaces = Namespaces()
         let lacking: Set<StoreCapability> = [
             // Predicates are compared with the year 31,690,000 too.
-            .distantDates, .subMicrosecondDates, .nonFiniteDates, .nulCharacters, .history,
+            .distantDates, .subMicrosecondDates, .nonFiniteDates, .nulCharacters,
         ]
         var suite = StoreBehaviourSuite("PostgreSQL store", lacking: lacking) { schema, folder in
             // One namespace for each folder: a store that is opened again is the same one.

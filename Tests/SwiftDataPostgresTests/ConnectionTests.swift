@@ -19,6 +19,21 @@ import SwiftDataPostgres
         }
     }
 
+    @Test(arguments: [
+        "postgresql://anna:geheim/x@/y", "postgresql://anna:12/geheim@host/y", "host=geheim port=geheim",
+        "postgresql://u:pa@geheim@localhost/db",
+    ])
+    func aPasswordThatIsNotEscapedIsNotShown(_ url: String) {
+        do {
+            _ = try PostgresConnection(url)
+            Issue.record("a connection was made")
+        } catch let failure as PostgresFailure {
+            #expect(!"\(failure)".contains("geheim"))
+        } catch {
+            Issue.record("\(error)")
+        }
+    }
+
     @Test func anErrorHasItsStateAndLeavesTheConnectionInOrder() throws {
         let connection = try connection()
         do {
@@ -140,6 +155,20 @@ import SwiftDataPostgres
             try pool.withConnection { try $0.run("SELECT pg_terminate_backend(pg_backend_pid())") }
         }
         #expect(try pool.withConnection { try $0.run("SELECT 1::bigint").integer(0, 0) } == 1)
+        #expect(pool.count == 1)
+    }
+
+    /// The end of an idle connection is noticed without a round trip, however short it was idle.
+    @Test func aConnectionThatTheServerEndedWhileItWasIdleIsNotLent() throws {
+        let pool = PostgresPool(try TestServer.url)
+        func backend() throws -> Int64 {
+            try pool.withConnection { try #require(try $0.run("SELECT pg_backend_pid()").integer(0, 0)) }
+        }
+        let number = try backend()
+        let other = try PostgresConnection(TestServer.url)
+        // With a time limit the server waits until the process has ended.
+        try other.run("SELECT pg_terminate_backend($1::bigint::integer, 5000)", [.integer(number)])
+        #expect(try backend() != number)
         #expect(pool.count == 1)
     }
 

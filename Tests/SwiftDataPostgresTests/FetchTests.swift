@@ -3,6 +3,8 @@ import Foundation
 import SwiftData
 import SwiftDataCore
 import SwiftDataPostgres
+import SwiftDataQueries
+import SwiftDataSQL
 import Testing
 
 @Model final class Tide {
@@ -58,10 +60,10 @@ import Testing
     }
 
     @Test func theServerNarrowsAndMemoryDecides() throws {
-        let wanted = "ace 3"
+        let wanted = "ACE 3"
         let low = 90.0
         var descriptor = FetchDescriptor<Tide>(
-            predicate: #Predicate { $0.place.contains(wanted) && $0.height < low },
+            predicate: #Predicate { $0.place.localizedStandardContains(wanted) && $0.height < low },
             sortBy: [SortDescriptor(\.height, order: .reverse)]
         )
         descriptor.fetchLimit = 3
@@ -69,7 +71,49 @@ import Testing
         let found = try ModelContext(container).fetch(descriptor).map(\.height)
         #expect(found == [73, 63, 53])
         let sql = try #require(statements.all.first)
-        #expect(sql.contains("position($1 IN") && sql.contains("< $2") && !sql.contains("LIMIT"))
+        #expect(sql.contains("< $1") && !sql.contains("LIMIT"))
+    }
+
+    @Test func theServerFindsCharactersAndCountsAPage() throws {
+        let wanted = "ace 3"
+        var descriptor = FetchDescriptor<Tide>(
+            predicate: #Predicate { $0.place.contains(wanted) },
+            sortBy: [SortDescriptor(\.height)]
+        )
+        descriptor.fetchOffset = 1
+        descriptor.fetchLimit = 3
+        #expect(try ModelContext(container).fetch(descriptor).map(\.height) == [13, 23, 33])
+        #expect(try ModelContext(container).fetchCount(descriptor) == 3)
+        #expect(statements.all.allSatisfy { $0.contains("position($1 IN") && $0.contains("LIMIT") })
+    }
+
+    @Test func anAggregateIsOneStatement() throws {
+        let context = ModelContext(container)
+        let (count, least) = try context.aggregate(Tide.self, .count, .min(\.height))
+        #expect(count == 100 && least == 0)
+        #expect(try context.groups(Tide.self, by: \.place, .count).map(\.1) == Array(repeating: 10, count: 10))
+        #expect(
+            statements.all.count == 2 && statements.all[0].contains("MIN(") && statements.all[1].contains("GROUP BY 1")
+        )
+    }
+
+    /// A statement that the server refuses or cannot calculate is no error of the fetch.
+    @Test(arguments: ["no_such_function(1)", "1 = 'a'::bytea", "1 / 0 = 1", "sqrt(-1) = 1"])
+    func memoryDecidesWhatTheServerRefuses(_ condition: String) throws {
+        let store = try #require(container.core.stores.first?.object as? PostgresStore)
+        store.dialect = FailingDialect(condition: SQLFragment(condition))
+        let wanted = "ace 3"
+        var descriptor = FetchDescriptor<Tide>(
+            predicate: #Predicate { $0.place.contains(wanted) },
+            sortBy: [SortDescriptor(\.height, order: .reverse)]
+        )
+        let context = ModelContext(container)
+        #expect(try context.fetchCount(descriptor) == 10)
+        #expect(try context.fetchIdentifiers(descriptor).count == 10)
+        descriptor.fetchLimit = 2
+        descriptor.fetchOffset = 1
+        #expect(try context.fetch(descriptor).map(\.height) == [83, 73])
+        #expect(store.refusalCount == 3)
     }
 
     @Test func pagesOfAnOrderThatTheServerDoesNotHaveAreRight() throws {
@@ -78,6 +122,26 @@ import Testing
         descriptor.fetchOffset = 9
         let found = try ModelContext(container).fetch(descriptor).map(\.height)
         #expect(found == [90, 1])
+    }
+}
+
+/// A dialect with a wrong answer to every question about strings.
+private struct FailingDialect: SQLDialect {
+    let condition: SQLFragment
+    private var base: PostgresDialect { PostgresDialect() }
+
+    var limits: SQLLimits { base.limits }
+    func literal(_ truth: Bool) -> SQLFragment { base.literal(truth) }
+    func same(_ lhs: SQLFragment, _ rhs: SQLFragment) -> SQLFragment { base.same(lhs, rhs) }
+    func different(_ lhs: SQLFragment, _ rhs: SQLFragment) -> SQLFragment { base.different(lhs, rhs) }
+    func isNumber(_ operand: SQLFragment) -> SQLFragment { base.isNumber(operand) }
+    func isNaN(_ operand: SQLFragment) -> SQLFragment { base.isNaN(operand) }
+    func page(limit: Int?, offset: Int?) -> SQLFragment { base.page(limit: limit, offset: offset) }
+    func order(_ key: SQLFragment, _ sort: QuerySort, _ kind: AttributeKind) -> SQLFragment? {
+        base.order(key, sort, kind)
+    }
+    func text(_ op: QueryText.Operator, _ lhs: SQLFragment, _ rhs: SQLFragment, plain: String?) -> SQLAnswer {
+        .exact("(\(condition))")
     }
 }
 
