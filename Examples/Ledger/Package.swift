@@ -6,8 +6,17 @@ let package = Package(
     products: [
         .executable(name: "ledger", targets: ["ledger"])
     ],
+    traits: [
+        .trait(name: "PostgreSQL", description: "Stores on PostgreSQL servers, which need libpq.")
+    ],
     dependencies: [
-        .package(name: "OpenSwiftData", path: "../..", traits: ["Metrics", "Tracing"]),
+        .package(
+            name: "OpenSwiftData",
+            path: "../..",
+            traits: [
+                "Metrics", "Tracing", .trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+            ]
+        ),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.3.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.1.0"),
@@ -18,6 +27,11 @@ let package = Package(
             dependencies: [
                 .product(name: "SwiftData", package: "OpenSwiftData"),
                 .product(name: "SwiftDataQueries", package: "OpenSwiftData"),
+                .product(
+                    name: "SwiftDataPostgres",
+                    package: "OpenSwiftData",
+                    condition: .when(traits: ["PostgreSQL"])
+                ),
             ]
         ),
         .executableTarget(

@@ -7,8 +7,15 @@ let package = Package(
         .executable(name: "trips", targets: ["trips"]),
         .library(name: "TripsKit", targets: ["TripsKit"]),
     ],
+    traits: [
+        .trait(name: "PostgreSQL", description: "Stores on PostgreSQL servers, which need libpq.")
+    ],
     dependencies: [
-        .package(name: "OpenSwiftData", path: "../.."),
+        .package(
+            name: "OpenSwiftData",
+            path: "../..",
+            traits: [.trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"]))]
+        ),
         .package(path: "../JSONStore"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.3.0"),
     ],
@@ -18,6 +25,11 @@ let package = Package(
             dependencies: [
                 .product(name: "SwiftData", package: "OpenSwiftData"),
                 .product(name: "JSONStore", package: "JSONStore"),
+                .product(
+                    name: "SwiftDataPostgres",
+                    package: "OpenSwiftData",
+                    condition: .when(traits: ["PostgreSQL"])
+                ),
             ],
             plugins: [.plugin(name: "SwiftDataPredicates", package: "OpenSwiftData")]
         ),
@@ -33,7 +45,17 @@ let package = Package(
             name: "quickstart",
             dependencies: [.product(name: "SwiftData", package: "OpenSwiftData")]
         ),
-        .testTarget(name: "TripsKitTests", dependencies: ["TripsKit"]),
+        .testTarget(
+            name: "TripsKitTests",
+            dependencies: [
+                "TripsKit",
+                .product(
+                    name: "SwiftDataPostgres",
+                    package: "OpenSwiftData",
+                    condition: .when(traits: ["PostgreSQL"])
+                ),
+            ]
+        ),
         .testTarget(
             name: "TripsTests",
             dependencies: [

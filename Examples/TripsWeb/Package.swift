@@ -15,9 +15,19 @@ let package = Package(
     products: [
         .executable(name: "trips-web", targets: ["trips-web"])
     ],
+    traits: [
+        .trait(name: "PostgreSQL", description: "Stores on PostgreSQL servers, which need libpq.")
+    ],
     dependencies: [
-        .package(name: "OpenSwiftData", path: "../.."),
-        .package(path: "../Trips"),
+        .package(
+            name: "OpenSwiftData",
+            path: "../..",
+            traits: [.trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"]))]
+        ),
+        .package(
+            path: "../Trips",
+            traits: [.trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"]))]
+        ),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.0.0"),

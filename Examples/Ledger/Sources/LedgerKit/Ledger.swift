@@ -8,9 +8,9 @@ public struct Ledger {
     private let context: ModelContext
     private let calendar: Calendar
 
-    /// Opens the ledger at a place; in memory where it is nil.
-    public init(at url: URL?) throws {
-        let configuration = url.map { ModelConfiguration(url: $0) } ?? ModelConfiguration(isStoredInMemoryOnly: true)
+    /// Opens the ledger of a store.
+    public init(_ store: LedgerStore) throws {
+        let configuration = try store.configuration()
         container = try ModelContainer(
             for: Entry.self,
             LedgerAccount.self,
@@ -22,6 +22,14 @@ public struct Ledger {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         self.calendar = calendar
+    }
+
+    /// Throws ``LedgerError/notEmpty`` for a ledger that has entries, accounts or categories.
+    public func checkIsEmpty() throws {
+        let count =
+            try context.fetchCount(FetchDescriptor<Entry>()) + context.fetchCount(FetchDescriptor<LedgerAccount>())
+            + context.fetchCount(FetchDescriptor<Category>())
+        guard count == 0 else { throw LedgerError.notEmpty }
     }
 
     /// The number of entries that are inserted together: their values are in memory until they are written.

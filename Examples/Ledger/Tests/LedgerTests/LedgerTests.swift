@@ -45,7 +45,7 @@ import Testing
     }
 
     private func report() throws -> (Report, Ledger) {
-        let ledger = try Ledger(at: nil)
+        let ledger = try Ledger(.memory)
         try ledger.fill(count: Self.count, seed: 7)
         var report = Report()
         try ledger.run(&report)
@@ -101,6 +101,30 @@ import Testing
         let texts = all.map { $0.number < 100 ? $0.text.uppercased() : $0.text }
         #expect(entries.map(\.text) == ["from a client"] + texts.dropFirst())
         #expect(entries.map(\.amount) == all.map { Decimal($0.cents) / 100 })
+    }
+
+    @Test(arguments: ["ledger", "postgresql:/ledger", "secret://anna:secret@db"])
+    func whatIsNoAddressOfAServerIsRefused(address: String) {
+        let error = #expect(throws: LedgerError.notAnAddress) { _ = try Ledger(.postgres(address)) }
+        #expect(error?.description.contains("secret") == false)
+    }
+
+    #if PostgreSQL
+        @Test(arguments: ["", "a b", "a#b"])
+        func anotherThingThanANameIsNoSchema(name: String) {
+            #expect(throws: LedgerError.notAnAddress) { _ = try Ledger(.postgres("postgresql:///ledger#" + name)) }
+        }
+    #else
+        @Test func withoutTheTraitAServerIsRefused() {
+            #expect(throws: LedgerError.builtWithoutPostgres) { _ = try Ledger(.postgres("postgresql:///ledger")) }
+        }
+    #endif
+
+    @Test func anEmptyLedgerIsToldFromOthers() throws {
+        let ledger = try Ledger(.memory)
+        try ledger.checkIsEmpty()
+        try ledger.fill(count: 1, seed: 7)
+        #expect(throws: LedgerError.notEmpty) { try ledger.checkIsEmpty() }
     }
 
     @Test func metricsAreThoseOfTheOperations() throws {

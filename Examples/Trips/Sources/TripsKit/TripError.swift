@@ -24,6 +24,10 @@ public enum TripError: Error, Equatable {
     case unreadableFile(String)
     /// A table without a place, and what is wrong with its first line.
     case noPlaces(String, firstProblem: String?)
+    /// A store on a PostgreSQL server, for a program without the package trait `PostgreSQL`.
+    case builtWithoutPostgres
+    /// An address of a PostgreSQL server with something else than a name after the `#`.
+    case notASchema
     /// A state that should not be, in words.
     case unexpected(String)
 }
@@ -48,6 +52,12 @@ extension TripError: LocalizedError, CustomStringConvertible {
         case .unreadableFile(let path): "The file \(path) cannot be read."
         case .noPlaces(let path, let problem):
             "No line of \(path) is a place" + (problem.map { " (\($0))." } ?? ".")
+        case .builtWithoutPostgres:
+            "This program was built without PostgreSQL. Build it with the trait, such as by “swift run --traits PostgreSQL "
+                + "--package-path Examples/Trips trips”; libpq's development files are needed."
+        case .notASchema:
+            "What comes after the # in the address of a PostgreSQL server is the name of a schema, of letters, digits and _; "
+                + "write %23 for a # that belongs to the address."
         case .unexpected(let message): message
         }
     }

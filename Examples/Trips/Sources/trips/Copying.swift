@@ -5,7 +5,11 @@ import TripsKit
 struct Copy: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Copies all trips and places from one store to another.",
-        discussion: "Stores are “default”, “json”, or a path. Trips with the same name and days are replaced."
+        discussion: """
+            Stores are “default”, “json”, a path, or the URL of a PostgreSQL server; see --store of “trips help list”. What is in \
+            the other store already stays, but for trips with the same name and days, which are replaced with all that \
+            belongs to them, and places of the same zone, which are changed. It happens in one save. The history is not copied.
+            """
     )
 
     @Option(help: ArgumentHelp("Where the trips are.", valueName: "store"))
@@ -15,12 +19,19 @@ struct Copy: ParsableCommand {
 
     func validate() throws {
         if from.isEmpty || to.isEmpty { throw ValidationError("--from and --to need a store.") }
-        if TripStore(from).file == TripStore(to).file { throw ValidationError("--from and --to are the same store.") }
+        let (source, target) = (TripStore(from), TripStore(to))
+        try source.validate()
+        try target.validate()
+        if source == target || source.file.map({ $0 == target.file }) == true {
+            throw ValidationError("--from and --to are the same store.")
+        }
     }
 
     func run() throws {
-        let book = try TripBook(TripStore(to), as: NSUserName())
-        try book.copyAll(from: TripBook(TripStore(from)))
-        print("\(to): \(try book.counts())")
+        let target = TripStore(to)
+        let book = try TripBook(target, as: NSUserName())
+        let result = try book.copyAll(from: TripBook(TripStore(from)))
+        print("Copied \(result).")
+        print("\(target): \(try book.counts())")
     }
 }

@@ -7,8 +7,9 @@ struct StoreOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The file of the store, instead of the default one. A JSON file where its name ends so; “json” is the "
-                + "JSON file beside the default store.",
-            valueName: "path"
+                + "JSON file beside the default store. A URL such as “postgresql:///trips” is a PostgreSQL server, "
+                + "with “#name” at its end where the tables are in another schema than public.",
+            valueName: "store"
         )
     )
     var store: String?
@@ -23,11 +24,19 @@ struct StoreOption: ParsableArguments {
 
     func validate() throws {
         if store?.isEmpty == true { throw ValidationError("--store needs a path.") }
+        try given?.validate()
         if user.isEmpty { throw ValidationError("--as needs a name.") }
     }
 
     func open() throws -> TripBook {
         try TripBook(given ?? .standard, as: user)
+    }
+}
+
+extension TripStore {
+    /// Throws a `ValidationError` for a store that this program cannot open.
+    func validate() throws {
+        do { try check() } catch let error as TripError { throw ValidationError(error.description) }
     }
 }
 

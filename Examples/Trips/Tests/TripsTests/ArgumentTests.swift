@@ -53,4 +53,36 @@ import TripsKit
         #expect(try store("x.json") == .json(URL(fileURLWithPath: "x.json")))
         #expect(try store("json") == TripStore("json"))
     }
+
+    #if PostgreSQL
+        @Test func theStoreIsAServerWhereItsURLIsGiven() throws {
+            let list = try #require(try Trips.parseAsRoot(["list", "--store", "postgres:///trips#anna"]) as? List)
+            #expect(list.store.given == TripStore("postgresql:///trips#anna"))
+            #expect(list.store.given?.file == nil)
+        }
+
+        private static let badAddresses = [
+            (["list", "--store", "postgres://anna:secret@db/trips#a b"], "the name of a schema"),
+            (["copy", "--from", "json", "--to", "postgres://anna:sec#ret@db/trips"], "the name of a schema"),
+            (
+                ["copy", "--from", "postgres://a:secret@db/x", "--to", "postgresql://a:secret@db/x#public"],
+                "the same store"
+            ),
+        ]
+    #else
+        private static let badAddresses = [
+            (["list", "--store", "postgres://anna:secret@db/trips"], "built without PostgreSQL"),
+            (["demo", "--store", "postgresql:///trips"], "--traits PostgreSQL"),
+            (["copy", "--from", "json", "--to", "postgresql://anna:secret@db/trips"], "built without PostgreSQL"),
+            (["copy", "--from", "postgresql://anna:secret@db/trips", "--to", "json"], "built without PostgreSQL"),
+        ]
+    #endif
+
+    @Test(arguments: badAddresses)
+    func anAddressThatCannotBeUsedIsSaidWithoutItsPassword(arguments: [String], message: String) throws {
+        let error = try #require(throws: (any Error).self) { _ = try Trips.parseAsRoot(arguments) }
+        #expect(Trips.fullMessage(for: error).contains(message))
+        #expect(!Trips.fullMessage(for: error).contains("secret") && !Trips.fullMessage(for: error).contains("ret@db"))
+        #expect(Trips.exitCode(for: error) == .validationFailure)
+    }
 }

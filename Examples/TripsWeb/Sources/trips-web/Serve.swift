@@ -16,8 +16,9 @@ struct Serve: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The file of the store, instead of the default one. A JSON file where its name ends so; “json” is the "
-                + "JSON file beside the default store.",
-            valueName: "path"
+                + "JSON file beside the default store. A URL such as “postgresql:///trips” is a PostgreSQL server, "
+                + "with “#name” at its end where the tables are in another schema than public.",
+            valueName: "store"
         )
     )
     var store: String?
@@ -45,6 +46,9 @@ struct Serve: AsyncParsableCommand {
 
     func validate() throws {
         if store?.isEmpty == true { throw ValidationError("--store needs a path.") }
+        do { try store.map { try TripStore($0).check() } } catch let error as TripError {
+            throw ValidationError(error.description)
+        }
         if person.isEmpty { throw ValidationError("--as needs a name.") }
         guard (0...65_535).contains(port) else { throw ValidationError("--port must be between 0 and 65535.") }
     }

@@ -100,9 +100,9 @@ extension TripBook {
         }
     }
 
-    /// The file beside the store with what the reader has seen.
+    /// The file with what the reader has seen: beside the store, or in the user's data folder for a server.
     private var readerFile: URL? {
-        guard let file = store.file, !reader.isEmpty else { return nil }
+        guard let file = store.noteFile(container), !reader.isEmpty else { return nil }
         let name = reader.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "reader"
         return file.appendingPathExtension(name).appendingPathExtension("json")
     }

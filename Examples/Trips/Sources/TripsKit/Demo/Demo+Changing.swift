@@ -54,9 +54,9 @@ extension Demo {
         try check(after == before, "the parts went with their trip")
     }
 
-    /// Shows the changes of another program, which opens the same file.
+    /// Shows the changes of another program, which opens the same store.
     func history(_ book: TripBook) throws {
-        guard store.file != nil else { return }
+        guard store != .memory else { return }
         heading("Anna, in another program, changed a trip: the history since tells")
         _ = try book.changes()
         try check(book.changes().events.isEmpty, "nothing has happened since the last look")

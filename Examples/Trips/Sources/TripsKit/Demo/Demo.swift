@@ -23,9 +23,9 @@ package struct Demo {
 
     /// Runs all steps; throws what the store throws, or ``TripError/unexpected(_:)`` where a step's check fails.
     package func run() throws {
-        say("Store: \(store.file?.path ?? "memory")")
+        say("Store: \(store)")
         let counts = try tour()
-        // The tour's container and context are gone: what follows reads the file.
+        // The tour's container and context are gone: what follows reads the store.
         let reopened = try TripBook(store)
         try check(reopened.counts() == counts, "the reopened store holds \(counts)")
         heading("Closed and opened again")

@@ -1,6 +1,6 @@
 import SwiftData
 
-/// The part of a store's history that one person has seen: a small file beside the store.
+/// The part of a store's history that one person has seen, in a small file.
 struct ReaderFile<Token: HistoryToken>: Codable {
     /// The position up to which `changes` has told everything.
     var told: Token?
@@ -23,6 +23,10 @@ struct ReaderFile<Token: HistoryToken>: Codable {
         guard let file else { return }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
         try encoder.encode(self).write(to: file, options: .atomic)
     }
 }

@@ -1,7 +1,7 @@
 import JSONStore
 import SwiftData
 
-/// A transaction in the history of a store that keeps trips: both stores have one of their own.
+/// A transaction in the history of a store that keeps trips: databases and servers have one type, JSON files another.
 public protocol TripTransaction: HistoryTransaction where TokenType: HistoryToken & Hashable {
     /// The transactions after a position; all without one.
     static func after(_ token: TokenType?) -> Predicate<Self>

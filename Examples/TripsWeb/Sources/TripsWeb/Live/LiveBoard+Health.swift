@@ -29,7 +29,7 @@ extension LiveBoard {
     private var hasMoved: Bool {
         switch store {
         case .standard, .database: Self.number(of: store.file) != fileNumber
-        case .json, .memory: false
+        case .json, .postgres, .memory: false
         }
     }
 

@@ -46,5 +46,5 @@ extension LiveBoard {
         }
     }
 
-    private var marksFile: URL? { store.file?.appendingPathExtension("web.json") }
+    private var marksFile: URL? { store.noteFile(modelContainer)?.appendingPathExtension("web.json") }
 }

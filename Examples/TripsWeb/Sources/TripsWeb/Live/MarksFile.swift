@@ -1,7 +1,8 @@
 import Foundation
 import SwiftData
 
-/// The changes that each person has not seen, up to a position in the history: a file beside the store.
+/// The changes that each person has not seen, up to a position in the history: a file beside the store, or in the
+/// user's data folder for a server.
 ///
 /// Its name is made of the store's, and of nothing that a request has in it. A server that is started again goes on from
 /// the position, so that nothing is lost if it was killed.
@@ -34,5 +35,11 @@ struct MarksFile: Codable {
         }
     }
 
-    func write(to file: URL) throws { try JSONEncoder().encode(self).write(to: file, options: .atomic) }
+    func write(to file: URL) throws {
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try JSONEncoder().encode(self).write(to: file, options: .atomic)
+    }
 }
