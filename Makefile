@@ -1,6 +1,8 @@
 SWIFT ?= swift
 # The demo keeps its store from one run to the next; `make clean-demo` forgets it.
 DEMO_STORE ?= Examples/Trips/.build/demo/trips.store
+# The server of `make run-postgres`; after a # the PostgreSQL schema of the tables, where it is not “public”.
+DEMO_POSTGRES ?= postgresql:///trips
 # The packages of the examples are built where the library is, so that it and swift-syntax are built once.
 TRIPS = --package-path Examples/Trips --scratch-path .build
 # The web page; its own variable, so that a second copy can be built elsewhere.
@@ -11,7 +13,7 @@ WEB_PORT ?= 8080
 WEB_IMAGES ?= $(WEB_BUILD)/web-images
 FORMATTED = $(wildcard Sources Plugins Tests Adapters Examples Benchmarks Package.swift)
 
-.PHONY: run run-json web test-web web-screenshots web-load test test-long test-postgres portable test-examples stress torture soak fuzz counts limits format lint setup clean-demo
+.PHONY: run run-json run-postgres web test-web web-screenshots web-load test test-long test-postgres failover-postgres torture-postgres benchmark-postgres portable test-examples stress torture soak fuzz counts limits format lint setup clean-demo
 
 run: setup
 	$(SWIFT) build $(TRIPS) --product trips
@@ -21,6 +23,10 @@ run: setup
 run-json: setup
 	$(SWIFT) build $(TRIPS) --product trips
 	$(SWIFT) run $(TRIPS) --skip-build trips demo --store $(DEMO_STORE:.store=.json)
+
+# The same program on a PostgreSQL server that is there. Its address is not printed, since it may have a password.
+run-postgres: setup
+	@SWIFT="$(SWIFT)" Scripts/demo-postgres run "$(DEMO_POSTGRES)"
 
 # Trips as a web page at http://127.0.0.1:8080/, until it is interrupted. WEB_STORE is the store: a path, “json” or
 # “default”.
@@ -60,6 +66,20 @@ portable: setup
 # The store of PostgreSQL servers, on a server that is started for it and installed where it is missing.
 test-postgres: setup
 	@SWIFT="$(SWIFT)" Scripts/test-postgres
+
+# Primaries that are killed during saves, in a cluster that fails over by itself: a minute for each of its rounds.
+ROUNDS ?= 2
+failover-postgres: setup
+	@SWIFT="$(SWIFT)" Scripts/failover-postgres $(ROUNDS)
+
+# Thirty times as many random trials as test-postgres makes, and five fail-overs: about an hour.
+torture-postgres: setup
+	@SWIFT="$(SWIFT)" TRIAL_FACTOR=30 Scripts/test-postgres
+	@SWIFT="$(SWIFT)" Scripts/failover-postgres 5
+
+# The same store beside libpq, psycopg, SQLAlchemy and Django on one server. Takes about ten minutes after its build.
+benchmark-postgres: setup
+	@SWIFT="$(SWIFT)" Scripts/benchmark-postgres
 
 test-examples: setup
 	$(SWIFT) test --package-path Examples/JSONStore --scratch-path .build
