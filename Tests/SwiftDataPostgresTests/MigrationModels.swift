@@ -321,4 +321,48 @@ enum OpeningPlan: SchemaMigrationPlan {
         ]
     }
 }
+
+/// A plan whose stage hands its container to other threads, some of which go on after its end.
+enum ThreadedPlan: SchemaMigrationPlan {
+    static let group = DispatchGroup()
+    /// The fetches of the threads, and what they threw.
+    static let fetches = Locked(0)
+    static let failures = Locked<[String]>([])
+
+    static var schemas: [any VersionedSchema.Type] { [Text1.self, Text2.self] }
+    static var stages: [MigrationStage] {
+        [
+            .custom(
+                fromVersion: Text1.self,
+                toVersion: Text2.self,
+                willMigrate: nil,
+                didMigrate: { context in
+                    let container = context.container
+                    for _ in 0..<4 {
+                        group.enter()
+                        Thread.detachNewThread {
+                            defer { group.leave() }
+                            fetch(container)
+                        }
+                    }
+                    for number in 0..<50 {
+                        context.insert(Text2.Page("\(number)", "\(number)"))
+                        try context.save()
+                    }
+                }
+            )
+        ]
+    }
+
+    private static func fetch(_ container: ModelContainer) {
+        do {
+            while true {
+                _ = try ModelContext(container).fetch(FetchDescriptor<Text2.Page>())
+                fetches.withLock { $0 += 1 }
+            }
+        } catch {
+            failures.withLock { $0.append("\(error)") }
+        }
+    }
+}
 #endif

@@ -228,6 +228,20 @@ import Testing
         #expect(try shape(namespace) == before)
     }
 
+    /// A container is Sendable, and the connection of a migration is one.
+    @Test(.timeLimit(.minutes(1))) func aStageMayUseItsContainerOnOtherThreads() throws {
+        let context = ModelContext(try open(Text1.self))
+        context.insert(Text1.Page("kept", "1"))
+        try context.save()
+        let migrated = ModelContext(try open(Text2.self, ThreadedPlan.self))
+        ThreadedPlan.group.wait()
+        #expect(try migrated.fetchCount(FetchDescriptor<Text2.Page>()) == 51)
+        #expect(ThreadedPlan.fetches.withLock { $0 } > 0)
+        // Each thread is told of the end, and of nothing else.
+        let failures = ThreadedPlan.failures.withLock { $0 }
+        #expect(failures.count == 4 && failures.allSatisfy { $0.contains("has ended") }, "\(failures)")
+    }
+
     @Test func aStageThatOpensItsOwnStoreIsTold() throws {
         let context = ModelContext(try open(Text1.self))
         context.insert(Text1.Page("kept", "1"))

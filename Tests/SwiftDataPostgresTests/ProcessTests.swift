@@ -106,6 +106,8 @@ import Testing
         }
         isDone.withLock { $0 = true }
         let worst = await lateness
+        // A request that kept a thread of the pool of tasks would keep it for seconds. What a busy machine adds is far below.
+        #expect(worst < .milliseconds(500))
         print("• 200 requests over 4 connections: a ticking task was late by \(worst / .milliseconds(1)) ms at most")
     }
 }

@@ -1,4 +1,5 @@
 #if PostgreSQL
+import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
@@ -13,7 +14,8 @@ extension PostgresPool: PostgresConnections {}
 
 /// The connection of a migration, which lends it to the stores of its stages.
 ///
-/// `@unchecked Sendable`: the contexts of a stage are used on the thread of the migration; `isEnded` has a lock.
+/// `@unchecked Sendable`: `turn` guards the connection and `isEnded`. The stores of a stage share it, and so does the migration
+/// while the stage runs.
 final class LentConnection: PostgresConnections, @unchecked Sendable {
     /// The tables that a store sees.
     enum Side {
@@ -25,10 +27,12 @@ final class LentConnection: PostgresConnections, @unchecked Sendable {
     private let connection: PostgresConnection
     private let side: Side
     private let namespace: String
-    private let isEnded = Locked(false)
+    private let turn: NSRecursiveLock
+    private var isEnded = false
 
-    init(_ connection: PostgresConnection, _ side: Side, namespace: String) {
+    init(_ connection: PostgresConnection, _ turn: NSRecursiveLock, _ side: Side, namespace: String) {
         self.connection = connection
+        self.turn = turn
         self.side = side
         self.namespace = namespace
     }
@@ -36,7 +40,9 @@ final class LentConnection: PostgresConnections, @unchecked Sendable {
     var roundTrips: Int { 0 }
 
     func withConnection<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result {
-        guard !isEnded.withLock({ $0 }) else { throw StoreError(.closed, "the stage of the migration has ended.") }
+        turn.lock()
+        defer { turn.unlock() }
+        guard !isEnded else { throw StoreError(.closed, "the stage of the migration has ended.") }
         guard side == .past else { return try body(connection) }
         try Self.setPath(.past, connection, namespace)
         do {
@@ -50,7 +56,8 @@ final class LentConnection: PostgresConnections, @unchecked Sendable {
         }
     }
 
-    func close() { isEnded.withLock { $0 = true } }
+    /// Ends the use of the connection. A thread that uses it is waited for.
+    func close() { turn.withLock { isEnded = true } }
 
     /// Temporary tables are seen first unless the search path names their place.
     static func setPath(_ side: Side, _ connection: PostgresConnection, _ namespace: String) throws {

@@ -66,7 +66,7 @@ extension MigrationScript {
         return PostgresSchema(step.target).parts.map(\.part).filter { kept[$0] == nil }
     }
 
-    /// Drops what the target does not have, or has otherwise. What others have made stays.
+    /// Drops what the target does not have, or has otherwise. What other programs have made stays.
     mutating func dropParts() {
         let kept = kept
         var seen: Set<PostgresSchema.Part> = []

@@ -1,4 +1,5 @@
 #if PostgreSQL
+import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
@@ -7,6 +8,8 @@ struct PostgresMigration {
     let connection: PostgresConnection
     let configuration: PostgresConfiguration
     let stored: StoredTables
+    /// Held by the thread that uses the connection while a stage runs: its container may be used on any thread.
+    let turn = NSRecursiveLock()
 
     /// - Returns: The tables that there are afterwards, and the number of their generation.
     /// - Throws: ``StoreError`` that names the step, the entity and the property; nothing is kept then.
@@ -113,7 +116,7 @@ struct PostgresMigration {
         case "2BP01":
             return StoreError(
                 .migration,
-                "something that others have made, such as a view, needs a table or a column that changes. Drop it before, and "
+                "something beside the library's tables, such as a view, needs a table or a column that changes. Drop it before, and "
                     + "make it again afterwards: \(failure)",
                 underlying: failure,
                 details: failure.detail

@@ -1,4 +1,5 @@
 #if PostgreSQL
+import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
@@ -53,6 +54,8 @@ struct StageRun {
         defer { past?.end() }
         let store = try StageStore(migration, code.target, step.target, generation, .present)
         try run("didMigrate", closure, store, past: past, script)
+        // No other thread has the connection from here on.
+        past?.end()
         try requiredLinks.run(migration.connection)
     }
 
@@ -87,7 +90,9 @@ struct StageRun {
                 try closure(context)
                 if context.hasChanges { try context.save() }
                 // The checks between tables are due before tables change.
-                try migration.connection.script("SET CONSTRAINTS ALL IMMEDIATE")
+                _ = try migration.turn.withLock {
+                    try migration.connection.script("SET CONSTRAINTS ALL IMMEDIATE")
+                }
             } catch {
                 throw StoreError(.migration, "\(name) threw \(StageCode.summary(error)).", underlying: error)
             }
@@ -100,6 +105,8 @@ struct StageRun {
             let entity = step.mapping[source: old.entityName], let target = step.target.layout[entity.target.name]
         else { return nil }
         let row = key + (script.offsets[source.tableName]?[target.tableName] ?? 0)
+        migration.turn.lock()
+        defer { migration.turn.unlock() }
         let found = try migration.connection.run(
             "SELECT row_entity FROM \(target.quotedTable) WHERE pk = $1",
             [.integer(row)]

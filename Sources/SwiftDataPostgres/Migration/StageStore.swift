@@ -17,7 +17,7 @@ struct StageStore {
         var configuration = migration.configuration
         configuration.schema = schema
         configuration.allowsSave = side == .present
-        connection = LentConnection(migration.connection, side, namespace: configuration.namespace)
+        connection = LentConnection(migration.connection, migration.turn, side, namespace: configuration.namespace)
         let store = PostgresStore(
             inside: connection,
             try PostgresModel(
