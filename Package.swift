@@ -237,23 +237,11 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // The code that macros write, and the programs that the compiler accepts and refuses.
+        // The programs that the compiler accepts and refuses.
         .testTarget(
             name: "SourceTests",
-            dependencies: [
-                "SwiftData", "SwiftDataMacros", "PredicateDeclarations", "TestSupport",
-                .product(name: "SwiftParser", package: "swift-syntax"),
-                .product(name: "SwiftSyntax", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
-            ],
-            exclude: [
-                "Compatibility/Accepted", "Compatibility/AcceptedSwift5", "Compatibility/Beside",
-                "Compatibility/Mistakes",
-                "Compatibility/Refused",
-            ],
+            dependencies: ["SwiftData", "PredicateDeclarations", "TestSupport"],
+            exclude: ["Accepted", "AcceptedSwift5", "Beside", "Mistakes", "Refused"],
             swiftSettings: strict
         ),
     ],
@@ -351,9 +339,33 @@ if Context.environment["OPENSWIFTDATA_POSTGRES"] != nil {
     )
 }
 
-// The path of a program that expands the macros, which Scripts/macro-program prints: a build with other options then has
-// neither the macros nor swift-syntax in it.
-if let program = Context.environment["OPENSWIFTDATA_MACROS"], !program.isEmpty {
+// Scripts/test sets it for its first part: the tests of the code that macros write. A test that imports macros is built for the machine
+// that compiles, together with the library and all other tests of the package, while the products are built as they are
+// used: everything would be compiled twice.
+if Context.environment["OPENSWIFTDATA_MACRO_TESTS"] != nil {
+    // The name of the program of the tests, so that it does not take the place of the one of the tests of the library.
+    package.name = "OpenSwiftDataMacros"
+    package.targets.removeAll { $0.type == .test }
+    package.targets.append(
+        .testTarget(
+            name: "MacroTests",
+            dependencies: [
+                "SwiftDataMacros",
+                .product(name: "SwiftParser", package: "swift-syntax"),
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+            ],
+            swiftSettings: strict
+        )
+    )
+}
+
+// Scripts/swift sets it, and gives the compiler the macros as a library that is there: a build then has neither the macros nor
+// swift-syntax in it.
+if Context.environment["OPENSWIFTDATA_MACROS"] != nil {
     package.dependencies.removeAll { dependency in
         if case .sourceControl(_, let location, _) = dependency.kind {
             location.hasSuffix("swift-syntax")
@@ -361,12 +373,10 @@ if let program = Context.environment["OPENSWIFTDATA_MACROS"], !program.isEmpty {
             false
         }
     }
-    package.targets.removeAll { ["SwiftDataMacros", "SourceTests"].contains($0.name) }
-    for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+    package.targets.removeAll { ["SwiftDataMacros", "MacroTests"].contains($0.name) }
+    for target in package.targets {
         target.dependencies.removeAll { dependency in
             if case .byNameItem("SwiftDataMacros", _) = dependency { true } else { false }
         }
-        let plugin = SwiftSetting.unsafeFlags(["-load-plugin-executable", "\(program)#SwiftDataMacros"])
-        target.swiftSettings = (target.swiftSettings ?? []) + [plugin]
     }
 }

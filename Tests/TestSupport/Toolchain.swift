@@ -11,7 +11,8 @@ package struct Toolchain: Sendable {
     package init?() {
         products = Bundle.main.bundleURL.resolvingSymlinksInPath()
         let modules = products.appending(path: "Modules")
-        let plugin = products.appending(path: "SwiftDataMacros-tool")
+        let library = ProcessInfo.processInfo.environment["OPENSWIFTDATA_MACROS"].map { URL(filePath: $0) }
+        let plugin = library ?? products.appending(path: "SwiftDataMacros-tool")
         let scratch = products.deletingLastPathComponent().deletingLastPathComponent()
         let root = URL(filePath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -25,7 +26,9 @@ package struct Toolchain: Sendable {
         else { return nil }
         compiler = swiftc.url
         arguments =
-            ["-I", modules.path, "-load-plugin-executable", "\(plugin.path)#SwiftDataMacros"]
+            ["-I", modules.path]
+            + (library == nil
+                ? ["-load-plugin-executable", "\(plugin.path)#SwiftDataMacros"] : ["-load-plugin-library", plugin.path])
             + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] }
     }
 }
