@@ -31,8 +31,7 @@ struct CountCommand: ParsableCommand {
     var seconds = 5.0
 
     func run() throws {
-        let configuration = PostgresConfiguration(database.url, namespace: database.namespace)
-        let container = try ModelContainer(for: Tally.self, configurations: configuration)
+        let container = try ModelContainer(for: Tally.self, configurations: database.configuration)
         let end = ContinuousClock.now + .seconds(seconds)
         let count = Locked(0)
         let failures = Locked<[String]>([])

@@ -42,8 +42,17 @@ struct DatabaseOptions: ParsableArguments {
     @Option(help: "The PostgreSQL schema of the tables.")
     var namespace = "failover"
 
+    @Option(help: "The bits of the features that tables are made without.")
+    var avoided = 0
+
+    var configuration: PostgresConfiguration {
+        var configuration = PostgresConfiguration(url, namespace: namespace)
+        configuration.avoidedFeatures = PostgresFeatures(rawValue: avoided)
+        return configuration
+    }
+
     func container() throws -> ModelContainer {
-        try ModelContainer(for: Deed.self, configurations: PostgresConfiguration(url, namespace: namespace))
+        try ModelContainer(for: Deed.self, configurations: configuration)
     }
 }
 #endif

@@ -8,21 +8,30 @@ import Testing
 /// Every behaviour of a store, on a server.
 @Suite struct BehaviourTests {
     @Test func theStoreOnAServerBehaves() throws {
-        let namespaces = Namespaces()
+        try Self.run("PostgreSQL store", predicates: Trials.count(600), scripts: Trials.count(30))
+    }
+
+    /// Runs every behaviour on the server of the task, without the features that the task avoids; or what is random alone.
+    static func run(_ name: String, predicates: Int, scripts: Int, named: Bool = true) throws {
+        let namespaces = Namespaces(url: try TestServer.url)
+        let avoided = TestServer.avoided
         let lacking: Set<StoreCapability> = [
             // Predicates are compared with the year 31,690,000 too.
             .distantDates, .subMicrosecondDates, .nonFiniteDates, .nulCharacters,
         ]
-        var suite = StoreBehaviourSuite("PostgreSQL store", lacking: lacking) { schema, folder in
+        var suite = StoreBehaviourSuite(name, lacking: lacking) { schema, folder in
             // One namespace for each folder: a store that is opened again is the same one.
-            try! namespaces.namespace(of: folder).configuration(schema)
+            var configuration = namespaces.namespace(of: folder).configuration(schema)
+            configuration.avoidedFeatures = avoided
+            return configuration
         }
-        suite.predicates = Trials.count(600)
-        suite.scripts = Trials.count(30)
+        suite.predicates = predicates
+        suite.scripts = scripts
+        suite.triesNamedBehaviours = named
         let report = suite.run()
         print("• \(report)")
         for failure in report.failures { Issue.record("\(failure)") }
-        #expect(report.run > 100)
+        #expect(report.run > (named ? 100 : 0))
     }
 }
 
@@ -30,11 +39,14 @@ import Testing
 private final class Namespaces: @unchecked Sendable {
     private let lock = NSLock()
     private var known: [String: TemporaryNamespace] = [:]
+    private let url: String
 
-    func namespace(of folder: URL) throws -> TemporaryNamespace {
-        try lock.withLock {
+    init(url: String) { self.url = url }
+
+    func namespace(of folder: URL) -> TemporaryNamespace {
+        lock.withLock {
             if let found = known[folder.path] { return found }
-            let made = try TemporaryNamespace()
+            let made = TemporaryNamespace(url: url)
             known[folder.path] = made
             return made
         }

@@ -73,7 +73,9 @@ import Testing
     }
 
     /// Sequence numbers commit out of order: a reader that remembers the greatest one misses what commits later.
-    @Test func nothingIsMissedWhileOlderTransactionsAreOpen() throws {
+    @Test func nothingIsMissedWhileOlderTransactionsAreOpen() throws { try holdTransactions(Trials.count(60)) }
+
+    func holdTransactions(_ rounds: Int) throws {
         let namespace = try TemporaryNamespace()
         let writing = ModelContext(try container(namespace))
         let reading = ModelContext(try container(namespace))
@@ -83,7 +85,6 @@ import Testing
         try held.script("SET search_path TO \(namespace.name)")
         var token = try #require(try transactions(reading).last?.token)
         var seen: [String] = []
-        let rounds = Trials.count(60)
         for round in 0..<rounds {
             // A transaction with a number, which commits after later ones.
             try held.script(

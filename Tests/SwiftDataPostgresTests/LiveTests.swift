@@ -71,7 +71,7 @@ import Testing
         try writer.save()
         #expect(try await waiting { heard.counts.withLock { $0.count } == 2 })
         // A notice comes long before the look of each second.
-        #expect(ContinuousClock.now - start < .milliseconds(900))
+        if !TestServer.avoided.contains(.listen) { #expect(ContinuousClock.now - start < .milliseconds(900)) }
         #expect(
             try await waiting {
                 // A context takes in what it was told of when it is used.

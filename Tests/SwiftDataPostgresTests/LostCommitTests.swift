@@ -18,10 +18,9 @@ import Testing
         let folder = try #require(namespace.url.split(separator: "=").last.map(String.init))
         let proxy = try CuttingProxy(target: folder)
         let url = namespace.url.replacingOccurrences(of: folder, with: proxy.folder)
-        let container = try ModelContainer(
-            for: Receipt.self,
-            configurations: PostgresConfiguration(url, namespace: namespace.name)
-        )
+        var configuration = namespace.configuration()
+        configuration.connection = url
+        let container = try ModelContainer(for: Receipt.self, configurations: configuration)
         var kept: [Int] = []
         var outcomes: [String: Int] = [:]
         for number in 0..<Trials.count(60) {

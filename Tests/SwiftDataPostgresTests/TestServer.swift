@@ -7,9 +7,15 @@ import SwiftDataPostgres
 enum TestServer {
     struct Missing: Error {}
 
+    /// The connection string of a database that takes the place of the server's usual one.
+    @TaskLocal static var other: String?
+    /// The features that the stores of a test do not use.
+    @TaskLocal static var avoided: PostgresFeatures = []
+
     /// Its connection string.
     static var url: String {
         get throws {
+            if let other { return other }
             guard let url = ProcessInfo.processInfo.environment["OPENSWIFTDATA_POSTGRES_URL"] else {
                 throw Missing()
             }
@@ -24,6 +30,7 @@ final class TemporaryNamespace: Sendable {
     let url: String
 
     init() throws { url = try TestServer.url }
+    init(url: String) { self.url = url }
 
     deinit {
         // A test that fails may have left a connection in a transaction that uses the tables.
@@ -32,7 +39,9 @@ final class TemporaryNamespace: Sendable {
     }
 
     func configuration(_ schema: Schema? = nil) -> PostgresConfiguration {
-        PostgresConfiguration(url, schema: schema, namespace: name)
+        var configuration = PostgresConfiguration(url, schema: schema, namespace: name)
+        configuration.avoidedFeatures = TestServer.avoided
+        return configuration
     }
 
     /// The answer of psql, which knows nothing of the library.

@@ -2,6 +2,7 @@
 /// The ranges of transactions that were deleted from the history. No transaction that is left lies in one of them.
 struct HistoryGaps {
     let connection: PostgresConnection
+    let features: PostgresFeatures
 
     /// Deletes transactions, and notes their numbers.
     func delete(_ numbers: [Int64]) throws {
@@ -44,8 +45,10 @@ struct HistoryGaps {
         try connection.script(
             "TRUNCATE \(HistorySchema.changes), \(HistorySchema.transactions); DELETE FROM \(HistorySchema.gaps)"
         )
+        let numbers = HistoryNumbers(features)
+        if let next = numbers.next { try connection.script(next) }
         let sql =
-            "INSERT INTO \(HistorySchema.gaps) (first, last) SELECT 0, \(HistorySchema.currentNumber) "
+            "INSERT INTO \(HistorySchema.gaps) (first, last) SELECT 0, \(numbers.current) "
             + "FROM \(PostgresSchema.metadataTable) RETURNING last"
         return try connection.run(sql).integer(0, 0)
     }

@@ -19,9 +19,10 @@ struct HistoryReader {
     }
 
     func bounds() throws -> Bounds {
+        let numbers = HistoryNumbers(model.features)
         let result = try connection.run(
-            "SELECT \(HistorySchema.horizon), \(HistorySchema.end), EXISTS (SELECT 1 FROM \(HistorySchema.transactions) "
-                + "WHERE number >= \(HistorySchema.horizon)) FROM \(PostgresSchema.metadataTable)"
+            "SELECT \(numbers.horizon), \(numbers.end), EXISTS (SELECT 1 FROM \(HistorySchema.transactions) "
+                + "WHERE number >= \(numbers.horizon)) FROM \(PostgresSchema.metadataTable)"
         )
         guard let horizon = result.integer(0, 0), let end = result.integer(0, 1) else {
             throw StoreError(.corruptRow, "the table \(PostgresSchema.metadataTable) has no row.")

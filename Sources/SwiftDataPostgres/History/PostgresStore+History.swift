@@ -44,8 +44,8 @@ extension PostgresStore {
             try connection.script("LOCK TABLE \(HistorySchema.gaps) IN SHARE ROW EXCLUSIVE MODE")
             let reader = HistoryReader(connection: connection, model: model)
             let numbers = try reader.fetch(descriptor, reader.bounds()).numbers()
-            try HistoryGaps(connection: connection).delete(numbers)
-            return ((), try CommitBounds.current(nil, connection))
+            try HistoryGaps(connection: connection, features: model.features).delete(numbers)
+            return ((), try CommitBounds.current(nil, connection, model.features))
         }
     }
 

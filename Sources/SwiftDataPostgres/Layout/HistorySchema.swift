@@ -3,9 +3,7 @@ import SwiftDataSQL
 
 /// The tables of the history, and of the marks of commits.
 ///
-/// The number of a transaction is the server's number for it (`xid8`), plus an offset that grows where the tables move to
-/// another server. Numbers are in the order in which transactions began to write, and not in that of their commits: a reader
-/// stops before the first transaction that is under way.
+/// ``HistoryNumbers`` has the numbers of transactions.
 enum HistorySchema {
     static let transactions = "swiftdata_history"
     static let changes = "swiftdata_history_change"
@@ -47,15 +45,6 @@ enum HistorySchema {
         "CREATE TABLE \(marks) (writer uuid PRIMARY KEY, number bigint NOT NULL, "
             + "written timestamptz NOT NULL DEFAULT now()) WITH (fillfactor = 50)",
     ]
-
-    /// The number of the transaction under way, for a statement that reads `swiftdata_store`.
-    static let currentNumber = "history_offset + pg_current_xact_id()::text::bigint"
-    /// The number of the first transaction that is under way, or the next one: whatever precedes it has ended.
-    static let horizon = "history_offset + pg_snapshot_xmin(pg_current_snapshot())::text::bigint"
-    /// A number that no transaction has reached. A standby does not know which numbers the primary has given.
-    static let end =
-        "history_offset + (CASE WHEN pg_is_in_recovery() THEN 4611686018427387904 "
-        + "ELSE pg_snapshot_xmax(pg_current_snapshot())::text::bigint END)"
 
     static let columns = HistoryColumns(
         table: transactions,

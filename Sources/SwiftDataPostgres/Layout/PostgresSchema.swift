@@ -33,8 +33,10 @@ struct PostgresSchema {
         let table: String
         let columns: [String]
 
+        var isForeignKey: Bool { if case .foreignKey = kind { true } else { false } }
+
         /// The statement that makes it under a name.
-        func statement(_ name: String) -> String {
+        func statement(_ name: String, _ features: PostgresFeatures) -> String {
             let list = columns.map { $0.enclosed(in: "\"") }.joined(separator: ", ")
             let (table, name) = (table.enclosed(in: "\""), name.enclosed(in: "\""))
             switch kind {
@@ -44,8 +46,8 @@ struct PostgresSchema {
                     + "REFERENCES \(destination.enclosed(in: "\"")) (\"pk\") DEFERRABLE INITIALLY DEFERRED"
             // Two rows may exchange their values in one statement.
             case .unique:
-                return
-                    "ALTER TABLE \(table) ADD CONSTRAINT \(name) UNIQUE (\(list)) DEFERRABLE INITIALLY IMMEDIATE"
+                let waits = features.contains(.deferrableConstraints) ? " DEFERRABLE INITIALLY IMMEDIATE" : ""
+                return "ALTER TABLE \(table) ADD CONSTRAINT \(name) UNIQUE (\(list))\(waits)"
             case .index: return "CREATE INDEX \(name) ON \(table) (\(list))"
             }
         }
@@ -53,7 +55,8 @@ struct PostgresSchema {
 
     /// The statements that make all tables, in their order.
     func statements(identifier: String) throws -> [String] {
-        tables.roots.flatMap { table($0) } + layout.joinTables.map(join) + parts.map { $0.part.statement($0.name) }
+        tables.roots.flatMap { table($0) } + layout.joinTables.map(join)
+            + parts.map { $0.part.statement($0.name, tables.features) }
             + (try bookkeeping(identifier))
     }
 
@@ -65,7 +68,7 @@ struct PostgresSchema {
         let roots = tables.roots
         let all =
             roots.flatMap(constraints) + layout.joinTables.flatMap(constraints) + roots.flatMap(indices)
-        return all.map { part in
+        return all.filter { !$0.isForeignKey || tables.features.contains(.deferrableConstraints) }.map { part in
             let suffix =
                 switch part.kind {
                 case .foreignKey: "key"
@@ -74,6 +77,11 @@ struct PostgresSchema {
                 }
             return (part, fresh([part.table] + part.columns + [suffix]))
         }
+    }
+
+    /// The foreign keys of all tables, whether or not there are constraints for them.
+    var foreignKeys: [Part] {
+        (tables.roots.flatMap(constraints) + layout.joinTables.flatMap(constraints)).filter(\.isForeignKey)
     }
 
     /// A name that nothing has yet.
@@ -102,7 +110,7 @@ struct PostgresSchema {
             "\(quoted("row_version")) bigint NOT NULL DEFAULT 1",
         ]
         for column in tables.columns(of: root) {
-            let null = column.isRequired && isFilled ? " NOT NULL" : ""
+            let null = column.isNotNull && isFilled ? " NOT NULL" : ""
             columns.append("\(quoted(column.name)) \(column.type.declaration)\(null)")
         }
         return [
@@ -158,8 +166,23 @@ struct PostgresSchema {
             "INSERT INTO \(store) (identifier, layout_version, fingerprint, model) VALUES ('\(identifier)', "
                 + "\(Self.layoutVersion), \(tables.fingerprint.enclosed(in: "'")), \(SQLConstant.literal(json)))",
             "CREATE TABLE \(entity) (number smallint PRIMARY KEY, name text NOT NULL UNIQUE, table_name text NOT NULL)",
-        ] + HistorySchema.statements + entityRows
+        ] + HistorySchema.statements + entityRows + otherWays
     }
+
+    /// The statements that note the features which the tables are made without, and make what takes their place.
+    private var otherWays: [String] {
+        let avoided = PostgresFeatures.kept.subtracting(tables.features)
+        guard !avoided.isEmpty else { return [] }
+        let store = quoted(Self.metadataTable)
+        return [
+            "ALTER TABLE \(store) ADD COLUMN \(Self.avoidedColumn) text",
+            "UPDATE \(store) SET \(Self.avoidedColumn) = '\(avoided)'",
+        ] + (avoided.contains(.advisoryLocks) ? StoreLocks.statements : [])
+            + (avoided.contains(.transactionNumbers) ? HistoryNumbers.statements : [])
+    }
+
+    /// The column of `swiftdata_store` with the names of the features that its tables were made without, where there are some.
+    static let avoidedColumn = "avoided_features"
 
     /// The columns that `swiftdata_store` has for the model: its JSON, and the number of the migration that made the tables
     /// what they are.

@@ -8,16 +8,21 @@ struct PostgresTables: Sendable {
     struct Declared: Sendable {
         let name: String
         let type: PostgresType
-        /// True if no row of the table may have NULL.
+        /// True if a row of the table must have a value.
         let isRequired: Bool
+        /// True if the column is declared so. A unique value that cannot wait for its check is NULL while rows exchange theirs.
+        let isNotNull: Bool
         /// The entity that a foreign key leads to.
         let destination: String?
     }
 
     let layout: StoreLayout
+    /// The features of the store.
+    let features: PostgresFeatures
 
     /// - Throws: ``StoreError`` for a model that contradicts itself.
-    init(_ outline: ModelOutline) throws {
+    init(_ outline: ModelOutline, _ features: PostgresFeatures) throws {
+        self.features = features
         layout = try StoreLayout(outline, names: PostgresNames(try StoreLayout(outline)))
     }
 
@@ -37,9 +42,20 @@ struct PostgresTables: Sendable {
     func columns(of root: EntityTable) -> [Declared] {
         var known = Set<String>()
         var columns: [Declared] = []
+        let released =
+            features.contains(.deferrableConstraints)
+            ? [] : Set(family(of: root).flatMap(\.uniqueColumns).joined())
         func add(_ name: String, _ type: PostgresType, isRequired: Bool = false, _ destination: String? = nil) {
             guard known.insert(name).inserted else { return }
-            columns.append(Declared(name: name, type: type, isRequired: isRequired, destination: destination))
+            columns.append(
+                Declared(
+                    name: name,
+                    type: type,
+                    isRequired: isRequired,
+                    isNotNull: isRequired && !released.contains(name),
+                    destination: destination
+                )
+            )
         }
         for member in family(of: root) {
             for slot in member.slots {

@@ -40,7 +40,7 @@ struct RecordingTriggers {
             """
             DECLARE found bigint;
             BEGIN
-              SELECT \(HistorySchema.currentNumber) INTO found FROM \(PostgresSchema.metadataTable);
+              \(number)
               INSERT INTO \(HistorySchema.transactions) (number, at, author, bundle, process)
                 VALUES (found, clock_timestamp(), NULL, '', coalesce(current_setting('application_name', true), ''))
                 ON CONFLICT DO NOTHING;
@@ -49,6 +49,24 @@ struct RecordingTriggers {
             """
         )
     }
+
+    /// The statements that put the number of the transaction into `found`.
+    private var number: String {
+        let numbers = HistoryNumbers(model.features)
+        let read = "SELECT \(numbers.current) INTO found FROM \(PostgresSchema.metadataTable);"
+        guard let next = numbers.next else { return read }
+        // The first change of a transaction takes a number. The lock of the counter keeps it until the transaction ends.
+        return """
+            \(read)
+              IF coalesce(current_setting('\(Self.numberVariable)', true), '') <> found::text THEN
+                \(next) RETURNING number INTO found;
+                PERFORM set_config('\(Self.numberVariable)', found::text, true);
+              END IF;
+            """
+    }
+
+    /// The variable with the number that a transaction of another program has taken.
+    private static let numberVariable = "swiftdata.number"
 
     /// The counter by which contexts notice that a row is another one.
     private var count: String {

@@ -27,7 +27,7 @@ extension MigrationScript {
     /// Requires the values that must be there, makes constraints and indices, and tells the history of the new names.
     mutating func finish() {
         for plan in columns {
-            for column in plan.declared where column.isRequired && !plan.isRequiredAlready(column.name) {
+            for column in plan.declared where column.isNotNull && !plan.isRequiredAlready(column.name) {
                 // A table that was made without rows has it already.
                 guard !plan.plan.moves.isEmpty else { continue }
                 ending.append(

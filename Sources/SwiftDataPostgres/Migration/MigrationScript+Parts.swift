@@ -105,7 +105,7 @@ extension MigrationScript {
             later.append(rename(part, temporary, name))
         }
         ending += later
-        for (part, name) in all where kept[part] == nil { ending.append(part.statement(name)) }
+        for (part, name) in all where kept[part] == nil { ending.append(part.statement(name, step.target.features)) }
     }
 }
 #endif

@@ -52,7 +52,7 @@ extension MigrationScript {
         guard let source = plan.plan.source else { return }
         let table = plan.plan.target.quotedTable
         var changes: [String] = []
-        for column in plan.declared where plan.isRequiredAlready(column.name) && !column.isRequired {
+        for column in plan.declared where plan.isRequiredAlready(column.name) && !column.isNotNull {
             guard let old = plan.carriers[column.name] else { continue }
             changes.append("ALTER TABLE \(table) ALTER COLUMN \(quoted(old)) DROP NOT NULL")
         }

@@ -61,7 +61,9 @@ struct MigrationScript {
         addFinalChecks()
         finish()
         // The server alters no table while a check of its rows is due.
-        if !statements.isEmpty { statements.insert("SET CONSTRAINTS ALL IMMEDIATE", at: 0) }
+        if !statements.isEmpty, step.target.features.contains(.deferrableConstraints) {
+            statements.insert("SET CONSTRAINTS ALL IMMEDIATE", at: 0)
+        }
     }
 
     var mapping: ModelMapping { step.mapping }

@@ -35,7 +35,12 @@ struct PostgresMigration {
             try connection.script("SET LOCAL lock_timeout TO \(PostgresStore.lockTimeout)")
             try connection.script("SET LOCAL statement_timeout TO 0")
             try connection.script("SET LOCAL \(RecordingTriggers.variable) TO 'on'")
-            try connection.script("SELECT pg_advisory_xact_lock(\(PostgresStore.lockNumbers(stored.identifier)))")
+            let locks = StoreLocks(
+                features: stored.features,
+                namespace: configuration.namespace,
+                identifier: stored.identifier
+            )
+            for statement in locks.alone { try connection.script(statement) }
             try LentConnection.setPath(.present, connection, configuration.namespace)
         } catch let failure as PostgresFailure {
             throw error(failure)

@@ -90,8 +90,10 @@ struct StageRun {
                 try closure(context)
                 if context.hasChanges { try context.save() }
                 // The checks between tables are due before tables change.
-                _ = try migration.turn.withLock {
-                    try migration.connection.script("SET CONSTRAINTS ALL IMMEDIATE")
+                if migration.stored.features.contains(.deferrableConstraints) {
+                    _ = try migration.turn.withLock {
+                        try migration.connection.script("SET CONSTRAINTS ALL IMMEDIATE")
+                    }
                 }
             } catch {
                 throw StoreError(.migration, "\(name) threw \(StageCode.summary(error)).", underlying: error)

@@ -24,7 +24,8 @@ struct StageStore {
                 schema: schema,
                 storeIdentifier: migration.stored.identifier,
                 numbers: tables.numbers,
-                generation: generation
+                generation: generation,
+                features: migration.stored.features
             ),
             schema,
             configuration

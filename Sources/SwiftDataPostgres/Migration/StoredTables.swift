@@ -15,6 +15,8 @@ struct StoredTables {
     let generation: Int64
     /// The cluster that the numbers of transactions are for.
     let cluster: Int64?
+    /// The features that the tables were made with, and those that no table depends on.
+    let features: PostgresFeatures
 
     /// Reads them; nil for a namespace without a store.
     /// - Throws: ``StoreError`` for what is no store, and for the layout of a later version of the library.
@@ -26,12 +28,14 @@ struct StoredTables {
         // Columns that a version does not have are NULL in the row as JSON.
         let row = try connection.run(
             "SELECT identifier::text, layout_version::bigint, fingerprint, to_jsonb(s)->>'model', "
-                + "(to_jsonb(s)->>'generation')::bigint, (to_jsonb(s)->>'cluster_identifier')::bigint FROM \(name) s"
+                + "(to_jsonb(s)->>'generation')::bigint, (to_jsonb(s)->>'cluster_identifier')::bigint, "
+                + "to_jsonb(s)->>'\(PostgresSchema.avoidedColumn)' FROM \(name) s"
         )
         guard row.count == 1, let identifier = row.text(0, 0), let version = row.integer(0, 1),
             let fingerprint = row.text(0, 2)
         else { throw StoreError(.cannotOpen, "the table \(name) has not one row.") }
-        guard version <= PostgresSchema.layoutVersion else {
+        let avoided = PostgresFeatures(description: row.text(0, 6) ?? "")
+        guard version <= PostgresSchema.layoutVersion, let avoided else {
             throw StoreError(
                 .newerLayout,
                 "the tables in the namespace \"\(namespace)\" have the layout \(version), and this version of the library "
@@ -43,6 +47,7 @@ struct StoredTables {
         self.fingerprint = fingerprint
         generation = row.integer(0, 4) ?? 1
         cluster = row.integer(0, 5)
+        features = .all.subtracting(avoided)
         let entities = try connection.run("SELECT name, number FROM \(schema).\(PostgresSchema.entityTable)")
         var numbers: [String: Int64] = [:]
         for place in 0..<entities.count {

@@ -11,7 +11,7 @@ struct TableColumnPlan {
     private(set) var carriers: [String: String] = [:]
     /// The columns of the source's table.
     let old: [String: PostgresType]
-    /// The columns of the source's table that may not have NULL.
+    /// The columns of the source's table that are declared NOT NULL.
     let required: Set<String>
 
     init(_ plan: TablePlan, _ step: PostgresStep, _ all: ColumnOrigins) throws {
@@ -25,7 +25,7 @@ struct TableColumnPlan {
             return
         }
         old = all.columns(ofSource: source.tableName)
-        required = Set(step.source.columns(of: source).filter(\.isRequired).map(\.name))
+        required = Set(step.source.columns(of: source).filter(\.isNotNull).map(\.name))
         var uses: [String: Set<String>] = [:]
         var counts: [String: [String: Int]] = [:]
         for move in plan.staying {

@@ -8,6 +8,8 @@ struct HistoryWriter {
     let model: PostgresModel
     let author: String?
 
+    private var numbers: HistoryNumbers { HistoryNumbers(model.features) }
+
     /// It is that of the program, and read from its property list.
     private static let bundleIdentifier = Bundle.main.bundleIdentifier ?? ""
 
@@ -24,9 +26,11 @@ struct HistoryWriter {
         let names = [author, Self.bundleIdentifier, ProcessInfo.processInfo.processName].map { name in
             PostgresParameter(.text, name.map { Array($0.utf8) })
         }
+        // Where the number is counted, other saves wait from here on, until the commit.
+        if let next = numbers.next { save.enqueue(next) }
         save.enqueue(
             "INSERT INTO \(HistorySchema.transactions) (number, at, author, bundle, process) "
-                + "SELECT \(HistorySchema.currentNumber), clock_timestamp(), $1, $2, $3 FROM \(PostgresSchema.metadataTable) "
+                + "SELECT \(numbers.current), clock_timestamp(), $1, $2, $3 FROM \(PostgresSchema.metadataTable) "
                 // The saves of a migration are one transaction.
                 + "ON CONFLICT (number) DO UPDATE SET at = EXCLUDED.at, author = EXCLUDED.author RETURNING number",
             names
@@ -43,9 +47,9 @@ struct HistoryWriter {
 
     /// The beginning of a statement that writes changes of a kind. The number of the transaction is worked out by the server,
     /// so that no statement waits for another one.
-    private static func insertion(_ kind: ChangeRecord.Kind, _ column: String? = nil) -> String {
+    private func insertion(_ kind: ChangeRecord.Kind, _ column: String? = nil) -> String {
         "INSERT INTO \(HistorySchema.changes) (transaction, kind, entity, row_key\(column.map { ", " + $0 } ?? "")) "
-            + "SELECT \(HistorySchema.currentNumber), \(kind.rawValue), "
+            + "SELECT \(numbers.current), \(kind.rawValue), "
     }
 
     private static let source = " CROSS JOIN \(PostgresSchema.metadataTable) ORDER BY u.place"
@@ -53,7 +57,7 @@ struct HistoryWriter {
     private func writeInsertions(_ record: ChangeRecord, to save: inout SaveTransaction) {
         guard !record.inserted.isEmpty else { return }
         save.enqueue(
-            Self.insertion(.insert) + "u.entity, u.key FROM unnest($1::smallint[], $2::bigint[]) "
+            insertion(.insert) + "u.entity, u.key FROM unnest($1::smallint[], $2::bigint[]) "
                 + "WITH ORDINALITY AS u(entity, key, place)" + Self.source,
             [Self.entities(record.inserted), PostgresParameter(keys: record.inserted.map(\.key))]
         )
@@ -71,7 +75,7 @@ struct HistoryWriter {
             return text
         }
         save.enqueue(
-            Self.insertion(.update, "properties") + "u.entity, u.key, u.properties::text[] "
+            insertion(.update, "properties") + "u.entity, u.key, u.properties::text[] "
                 + "FROM unnest($1::smallint[], $2::bigint[], $3::text[]) WITH ORDINALITY AS u(entity, key, properties, place)"
                 + Self.source,
             [
@@ -85,7 +89,7 @@ struct HistoryWriter {
         guard !record.deleted.isEmpty else { return }
         let rows = record.deleted.map(\.row)
         save.enqueue(
-            Self.insertion(.delete, "tombstone") + "u.entity, u.key, u.tombstone "
+            insertion(.delete, "tombstone") + "u.entity, u.key, u.tombstone "
                 + "FROM unnest($1::smallint[], $2::bigint[], $3::jsonb[]) WITH ORDINALITY AS u(entity, key, tombstone, place)"
                 + Self.source,
             [

@@ -48,7 +48,9 @@ extension SaveTransaction {
         for group in Self.groups(rows, by: { $0.entity.number }) {
             guard let entity = group.first?.entity else { continue }
             for row in group {
-                if let key = keys.row(row.identifier)?.key { record.insert(entity, key) }
+                guard let key = keys.row(row.identifier)?.key else { continue }
+                record.insert(entity, key)
+                try noteReferences(of: last(row, key), entity.columnSlots)
             }
             if group.count < Self.leastCopied {
                 let arrays = try arrays(group, of: entity)
@@ -150,17 +152,13 @@ extension SaveTransaction {
         let groups = Self.groups(rows) { row in
             UpdateKey(
                 entity: row.entity.number,
-                slots: row.columnSlots.filter {
-                    joined[row.identifier] == nil || !row.entity.keptSlots.contains($0)
-                }
+                slots: writtenSlots(row)
             )
         }
         for group in groups {
             guard let first = group.first else { continue }
             let entity = first.entity
-            let slots = first.columnSlots.filter {
-                joined[first.identifier] == nil || !entity.keptSlots.contains($0)
-            }
+            let slots = writtenSlots(first)
             let columns = slots.flatMap { entity.slots[$0].ownColumns }
             var arrays = Self.updateArrays(columns)
             var wanted: Set<Int64> = []
@@ -174,6 +172,7 @@ extension SaveTransaction {
                 let lock = row.lock == DefaultSnapshot.unknownLock ? row.lock : row.lock &+ raised
                 counted.insert(entity.identifier(key))
                 record.update(entity, key, slots + row.toManyChanges.keys)
+                try noteReferences(of: row, slots)
                 wanted.insert(key)
                 arrays.append(
                     [[UInt8](key: key), [UInt8](key: lock), [UInt8](key: 1 - raised)]

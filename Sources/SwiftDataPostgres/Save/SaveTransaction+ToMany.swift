@@ -69,6 +69,8 @@ extension SaveTransaction {
         let found = try members.map { try keys.destination($0) }
         guard !found.isEmpty else { return }
         let parameters = [PostgresParameter.integer(owner), PostgresParameter(keys: found.map(\.key))]
+        note((row.entity, owner), row.entity, slot)
+        for member in found { note(member, row.entity, slot) }
         switch columns {
         case .toManyByJoin(_, let table, let own, let other):
             // Both sides of the relationship tell of the same row.

@@ -34,6 +34,9 @@ struct SaveTransaction {
     var storedValues: [UniqueValue: KnownValues.Place] = [:]
     /// The changes for the history.
     var record = ChangeRecord()
+    /// The rows that relationships were led to, by the number of their table's root entity and by their key. Noted for tables without
+    /// foreign keys alone.
+    var references: [Int64: [Int64: WrittenReference]] = [:]
     /// The rows whose counter this save has raised already.
     var counted: Set<PersistentIdentifier> = []
 
@@ -59,12 +62,9 @@ struct SaveTransaction {
         try delete(deleted, cascades)
         try askForStored(inserted)
         try allocateKeys(inserted)
-        // Two rows may exchange their values by two statements. The end of the save looks at the constraints.
-        if updated.contains(where: { !$0.entity.table.uniqueColumns.isEmpty }) {
-            enqueue("SET CONSTRAINTS ALL DEFERRED")
-        }
         // Which new rows are stored rows is known before anything leads to them.
         let overwriting = try findStored(inserted, updated)
+        releaseUniqueValues(of: updated, overwriting.map(\.row))
         try update(updated)
         try update(overwriting.map(\.row))
         try insert(inserted.filter { joined[$0.identifier] == nil })
@@ -75,14 +75,14 @@ struct SaveTransaction {
         for row in updated + inserted { try writeOrder(row) }
     }
 
-    /// Writes the history, and looks at the constraints between tables: the commit is too late for that, since the stores of
-    /// other configurations may have committed by then.
+    /// Looks at the constraints between tables, and writes the history. The commit is too late for the constraints, since the stores
+    /// of other configurations may have committed by then. The history comes last, since its number may be a lock that all saves want.
     mutating func finish(author: String?) throws -> CommitBounds {
-        try HistoryWriter(model: model, author: author).write(record, to: &self)
         let mark = connection.nextMark()
         enqueue(mark.statement.sql, mark.statement.parameters)
-        enqueue("SET CONSTRAINTS ALL IMMEDIATE")
-        enqueue(CommitBounds.statement) { transaction, result in
+        checkReferences()
+        try HistoryWriter(model: model, author: author).write(record, to: &self)
+        enqueue(HistoryNumbers(model.features).bounds) { transaction, result in
             transaction.bounds = CommitBounds(transaction.historyNumber, mark, result)
         }
         try flush()

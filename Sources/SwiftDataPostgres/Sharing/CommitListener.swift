@@ -11,7 +11,8 @@ import SwiftDataSQL
 /// transactions of the server wait for at their commit. Notices may be lost, as with the connection, so that there is a look
 /// each second as well.
 ///
-/// `@unchecked Sendable`: `queue` guards `connection`, `source`, `timer`, `isStopped`, `isNoticeDue` and `nextTry`.
+/// `@unchecked Sendable`: `queue` guards `connection`, `source`, `timer`, `isStopped`, `usesNotices`, `isNoticeDue` and
+/// `nextTry`.
 final class CommitListener: @unchecked Sendable {
     private let information: String
     private let servers: PostgresServers
@@ -22,6 +23,8 @@ final class CommitListener: @unchecked Sendable {
     private var source: (any DispatchSourceRead)?
     private var timer: (any DispatchSourceTimer)?
     private var isStopped = false
+    /// False where there is no connection for notices, and commits are looked for each second alone.
+    private var usesNotices: Bool
     private var isNoticeDue = false
     /// The time before which no connection is tried again.
     private var nextTry = DispatchTime(uptimeNanoseconds: 0)
@@ -33,16 +36,19 @@ final class CommitListener: @unchecked Sendable {
 
     /// - Parameters:
     ///   - channel: The name of the channel.
+    ///   - usesNotices: False for a server without LISTEN, or where it is not wanted.
     ///   - look: Looks for commits, on a queue of the listener's. False when there is nothing to look at any more.
     init(
         _ information: String,
         servers: PostgresServers,
         channel: String,
+        usesNotices: Bool,
         look: @escaping @Sendable () -> Bool
     ) {
         self.information = information
         self.servers = servers
         self.channel = channel
+        self.usesNotices = usesNotices
         self.look = look
     }
 
@@ -71,7 +77,7 @@ final class CommitListener: @unchecked Sendable {
     /// Tells other processes of a commit, soon.
     func didCommit() {
         queue.async { [self] in
-            guard !isStopped, !isNoticeDue else { return }
+            guard !isStopped, usesNotices, !isNoticeDue else { return }
             isNoticeDue = true
             queue.asyncAfter(deadline: .now() + Self.delay) { [weak self] in self?.notify() }
         }
@@ -96,6 +102,7 @@ final class CommitListener: @unchecked Sendable {
 
     /// A connection that cannot be made is tried again by the next tick.
     private func connect() {
+        guard usesNotices else { return }
         do {
             let made = try PostgresConnection(information, preparedLimit: 0, servers: servers)
             made.answerLimit = .seconds(10)
@@ -109,7 +116,10 @@ final class CommitListener: @unchecked Sendable {
             self.source = source
         } catch {
             // A standby has no notices, and is none for a moment only.
-            if (error as? PostgresFailure)?.isConnectionLost == false { nextTry = .now() + .seconds(60) }
+            if let failure = error as? PostgresFailure, !failure.isConnectionLost {
+                nextTry = .now() + .seconds(60)
+                usesNotices = !failure.isOfMissingFeature
+            }
             let kind = "Notices of other processes cannot be received"
             log.limited(.notice, kind, "\(kind), and commits are looked for each second: \(error)")
         }

@@ -46,7 +46,8 @@ final class ServerLookout: Sendable {
         let made = CommitListener(
             store.configuration.connection,
             servers: store.configuration.servers,
-            channel: Self.channel(store.identifier)
+            channel: Self.channel(store.identifier),
+            usesNotices: store.model.features.contains(.listen)
         ) {
             [weak self] in
             guard let self, let store = holder.store else { return false }
@@ -98,7 +99,7 @@ final class ServerLookout: Sendable {
         let before = state.withLock { $0 }
         let sql =
             """
-            WITH bounds AS (SELECT \(HistorySchema.horizon) AS horizon, \(PostgresStore.currentGeneration) AS generation
+            WITH bounds AS (SELECT \(HistoryNumbers(store.model.features).horizon) AS horizon, \(PostgresStore.currentGeneration) AS generation
               FROM \(PostgresSchema.metadataTable) s)
             SELECT b.horizon, t.number, t.author, c.kind, c.entity, c.row_key, (
               SELECT max(g.last) FROM \(HistorySchema.gaps) g WHERE g.last > $1 AND g.last <> ALL($2)

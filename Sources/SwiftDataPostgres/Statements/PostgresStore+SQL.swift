@@ -20,7 +20,8 @@ extension PostgresStore {
                 }
             }
             // Settings and locks that the statement has taken go with it.
-            try connection.script("ROLLBACK; SELECT pg_advisory_unlock_all()")
+            let hasLocks = model.features.contains(.advisoryLocks)
+            try connection.script("ROLLBACK" + (hasLocks ? "; SELECT pg_advisory_unlock_all()" : ""))
             return rows
         }
     }

@@ -18,16 +18,35 @@ extension PostgresStore {
             let keys = try statement.running { try run(statement, target, connection) }
             guard let family = families[target] else { throw SQLFailure.refused("it writes to a table of no class") }
             let after = try rows(keys.written.sorted(), of: family.root, salvaging: false, connection)
-            do {
-                // A relationship must lead to a row.
-                try connection.script("SET CONSTRAINTS ALL IMMEDIATE")
-            } catch let failure as PostgresFailure where failure.state == "23503" {
-                throw SQLFailure.refused("a relationship would lead to a row that is not there")
-            }
+            try checkReferences(keys, family.root, connection)
             try connection.script("ROLLBACK TO statement")
             let before = try rows(keys.all.sorted(), of: family.root, salvaging: true, connection)
             try connection.script("ROLLBACK")
             return try effects(keys, family, before.byIdentifier, after)
+        }
+    }
+
+    /// Looks at the relationships of the rows that a statement has changed: each must lead to a row.
+    private func checkReferences(
+        _ keys: ChangedKeys,
+        _ root: PostgresEntity,
+        _ connection: PostgresConnection
+    ) throws {
+        let broken = SQLFailure.refused("a relationship would lead to a row that is not there")
+        guard model.features.contains(.deferrableConstraints) else {
+            let isBroken = try ForeignKeys(model.tables).isBroken(
+                in: root.table.tableName,
+                written: keys.written.sorted(),
+                deleted: keys.deleted.sorted(),
+                connection
+            )
+            if isBroken { throw broken }
+            return
+        }
+        do {
+            try connection.script("SET CONSTRAINTS ALL IMMEDIATE")
+        } catch let failure as PostgresFailure where failure.state == "23503" {
+            throw broken
         }
     }
 

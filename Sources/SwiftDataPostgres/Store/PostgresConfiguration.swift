@@ -50,6 +50,9 @@ public struct PostgresConfiguration: DataStoreConfiguration, Sendable {
     public var recordsOtherPrograms = false
     /// The time that opening the store waits for another process that makes or migrates the tables, in seconds.
     public var migrationWait = 600.0
+    /// The features of the server that the store does not use. Tables are made without them, and keep to that:
+    /// ``PostgresFeatures`` tells which.
+    public var avoidedFeatures: PostgresFeatures = []
     /// The number of prepared statements that each connection keeps. 0 is for PgBouncer before 1.21.
     public var preparedStatementLimit = 256
 

@@ -63,7 +63,8 @@ extension PostgresStore {
         before commit: () throws -> Void,
         _ body: (PostgresConnection, [PostgresStatement]) throws -> (Result, CommitBounds)
     ) throws -> (Result, CommitBounds) {
-        let begin = ["SAVEPOINT swiftdata_save", "SET CONSTRAINTS ALL DEFERRED"]
+        let waits = model.features.contains(.deferrableConstraints)
+        let begin = ["SAVEPOINT swiftdata_save"] + (waits ? ["SET CONSTRAINTS ALL DEFERRED"] : [])
         do {
             let outcome = try body(connection, begin.map { PostgresStatement($0) })
             try commit()

@@ -51,7 +51,8 @@ public final class PostgresStore: DataStore, Sendable {
     /// plan, or by what the models tell.
     /// - Throws: ``StoreError`` with code `cannotOpen` where the server cannot be reached, with code `migration` for tables that
     ///   cannot be migrated, with code `newerLayout` for tables of a later version of this library; ``SwiftDataError`` for a store
-    ///   that the plan does not lead from, and for a configuration without a schema.
+    ///   that the plan does not lead from, and for a configuration without a schema. A server before PostgreSQL 14, and a database in
+    ///   another encoding than UTF-8, are ``StoreError``s with code `cannotOpen` too.
     public init(
         _ configuration: PostgresConfiguration,
         migrationPlan: (any SchemaMigrationPlan.Type)? = nil
@@ -66,6 +67,7 @@ public final class PostgresStore: DataStore, Sendable {
             observer: { observer.tell($0) }
         )
         let (opened, written) = try pool.withConnection { connection in
+            try ServerRequirements.check(connection)
             let opened = try StoreOpening(
                 connection: connection,
                 configuration: configuration,
@@ -154,8 +156,9 @@ public final class PostgresStore: DataStore, Sendable {
             if !tables.isEmpty {
                 try connection.run("TRUNCATE \(Set(tables).sorted().joined(separator: ", "))")
             }
-            let number = hasHistory ? try HistoryGaps(connection: connection).deleteAll() : nil
-            return ((), try CommitBounds.current(number, connection))
+            let gaps = HistoryGaps(connection: connection, features: model.features)
+            let number = hasHistory ? try gaps.deleteAll() : nil
+            return ((), try CommitBounds.current(number, connection, model.features))
         }
     }
 
@@ -202,7 +205,7 @@ public final class PostgresStore: DataStore, Sendable {
             "BEGIN", "SET LOCAL plan_cache_mode TO force_generic_plan",
             "SET LOCAL \(RecordingTriggers.variable) = 'on'",
         ]
-        if !isHeld { begin.append("SELECT pg_advisory_xact_lock_shared(\(Self.lockNumbers(identifier)))") }
+        if !isHeld { begin += locks.shared }
         begin.append(generationCheck)
         let first = begin.map { PostgresStatement($0) }
         return try telling {
@@ -250,9 +253,6 @@ struct CommitBounds {
     /// The number of older transactions that may be under way.
     private let distance: Int64
 
-    /// The statement for the transaction's number, and that of the oldest transaction that is under way.
-    static let statement = "SELECT pg_current_xact_id()::text, pg_snapshot_xmin(pg_current_snapshot())::text"
-
     init(_ number: Int64?, _ mark: CommitMark, _ result: PostgresResult) {
         self.number = number
         self.mark = mark
@@ -261,11 +261,15 @@ struct CommitBounds {
         distance = max(own - first, 0)
     }
 
-    /// Looks at the constraints between tables, and asks for the place.
-    static func current(_ number: Int64?, _ connection: PostgresConnection) throws -> CommitBounds {
+    /// Asks for the place of a transaction that writes no rows.
+    static func current(
+        _ number: Int64?,
+        _ connection: PostgresConnection,
+        _ features: PostgresFeatures
+    ) throws -> CommitBounds {
         let mark = connection.nextMark()
         let results = try connection.pipeline([
-            mark.statement, PostgresStatement("SET CONSTRAINTS ALL IMMEDIATE"), PostgresStatement(statement),
+            mark.statement, PostgresStatement(HistoryNumbers(features).bounds),
         ])
         guard let last = results.last else { throw PostgresFailure.noAnswer }
         return CommitBounds(number, mark, last)

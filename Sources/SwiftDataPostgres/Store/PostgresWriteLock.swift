@@ -2,8 +2,8 @@
 import Foundation
 package import SwiftDataCore
 
-/// The write lock of a store: an advisory lock of the server, which each save shares and one context may have alone. Its
-/// connection is its own, so that it ends with the process.
+/// The write lock of a store, which each save shares and one context may have alone: see ``StoreLocks``. Its connection, with a
+/// transaction that is open, is its own, so that it ends with the process.
 ///
 /// `@unchecked Sendable`: `connection` has a lock of its own.
 final class PostgresWriteLock: WriteLock, @unchecked Sendable {
@@ -33,8 +33,10 @@ final class PostgresWriteLock: WriteLock, @unchecked Sendable {
 }
 
 extension PostgresStore {
-    /// The two numbers of the advisory lock: that of this library, "swft" in ASCII, and one of the store.
-    static func lockNumbers(_ identifier: String) -> String { "1937204853, hashtext('\(identifier)')" }
+    /// The locks of the store.
+    var locks: StoreLocks {
+        StoreLocks(features: model.features, namespace: configuration.namespace, identifier: identifier)
+    }
 
     package func takeWriteLock(for editing: EditingState) throws -> any WriteLock {
         let id = editing.id
@@ -51,7 +53,9 @@ extension PostgresStore {
                 servers: configuration.servers
             )
             try connection.script("SET lock_timeout TO \(Self.lockTimeout)")
-            try connection.script("SELECT pg_advisory_lock(\(Self.lockNumbers(identifier)))")
+            try connection.script("SET idle_in_transaction_session_timeout TO 0")
+            try connection.script("BEGIN")
+            for statement in locks.alone { try connection.script(statement) }
             return PostgresWriteLock(connection) { [weak self] in
                 self?.holds.withLock { $0[id] = nil }
             }

@@ -24,7 +24,9 @@ extension StoreOpening {
 
     /// The identifier of the server's cluster, which a standby shares and a restored copy does not; nil where the role may not
     /// ask for it.
-    func clusterIdentifier() throws -> Int64? {
+    func clusterIdentifier(_ features: PostgresFeatures) throws -> Int64? {
+        // Numbers that the tables count themselves go with them.
+        guard features.contains(.transactionNumbers) else { return nil }
         let mayAsk = try connection.run("SELECT has_function_privilege('pg_control_system()', 'EXECUTE')")
         guard mayAsk.bool(0, 0) else { return nil }
         return try connection.run("SELECT system_identifier FROM pg_control_system()").integer(0, 0)
@@ -32,16 +34,17 @@ extension StoreOpening {
 
     /// Tables that were restored on another server have numbers that transactions of this one may not have reached: from now
     /// on they are counted from there.
-    func noteCluster() throws {
+    func noteCluster(_ features: PostgresFeatures) throws {
+        guard features.contains(.transactionNumbers) else { return }
         let greatest =
             "coalesce(GREATEST((SELECT max(number) FROM \(HistorySchema.transactions)), "
             + "(SELECT max(last) FROM \(HistorySchema.gaps))), 0)"
         // Where the identifier cannot be asked for, numbers that the server has not reached tell.
         try connection.script(
             "UPDATE \(PostgresSchema.metadataTable) SET history_offset = GREATEST(history_offset, \(greatest)) "
-                + "WHERE \(greatest) >= \(HistorySchema.end)"
+                + "WHERE \(greatest) >= \(HistoryNumbers(features).end)"
         )
-        guard let identifier = try clusterIdentifier() else { return }
+        guard let identifier = try clusterIdentifier(features) else { return }
         let last =
             "GREATEST((SELECT max(number) FROM \(HistorySchema.transactions)), (SELECT max(last) FROM \(HistorySchema.gaps)))"
         try connection.run(

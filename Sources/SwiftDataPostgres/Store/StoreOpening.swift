@@ -22,15 +22,17 @@ struct StoreOpening {
         try MigrationsUnderWay.check(configuration)
         let planning = try MigrationPlanning(schema, plan, namespace: configuration.namespace)
         do {
+            let server = try ServerProbe(connection: connection, configuration: configuration).features()
             if let stored = try look() {
+                try check(stored, server)
                 let steps = try planning.steps(stored, next: nextNumber)
                 if try isReady(stored, steps) {
                     if configuration.allowsSave { try forgetMarks() }
-                    return try opened(stored, steps)
+                    return try opened(stored, steps, server)
                 }
                 if !configuration.allowsSave {
                     guard steps.allSatisfy({ !$0.changesTables }) else { throw readOnly(steps) }
-                    return try opened(stored, steps)
+                    return try opened(stored, steps, server)
                 }
             } else if !configuration.allowsSave {
                 throw StoreError(
@@ -38,7 +40,7 @@ struct StoreOpening {
                     "the namespace \"\(configuration.namespace)\" has no store, and none may be made."
                 )
             }
-            return try change(planning)
+            return try change(planning, server)
         } catch let failure as PostgresFailure {
             throw StoreError(
                 .cannotOpen,
@@ -58,24 +60,39 @@ struct StoreOpening {
     }
 
     /// Makes the tables, or brings them to the schema, when other openings have ended.
-    private func change(_ planning: MigrationPlanning) throws -> Opened {
+    private func change(_ planning: MigrationPlanning, _ server: PostgresFeatures) throws -> Opened {
+        do {
+            return try changeOnce(planning, server)
+        } catch let failure as PostgresFailure where failure.isOfSameName {
+            // Without a lock, two openings may make the tables at once: one of them finds those of the other.
+            try connection.script("ROLLBACK")
+            guard try look() != nil else { throw failure }
+            return try changeOnce(planning, server)
+        }
+    }
+
+    private func changeOnce(_ planning: MigrationPlanning, _ server: PostgresFeatures) throws -> Opened {
+        let wanted = server.subtracting(configuration.avoidedFeatures)
+        let before = try look()
         try connection.script("BEGIN")
         try connection.script("SET LOCAL lock_timeout TO \(openingWait)")
-        // The first number is of this library: "swft" in ASCII.
         do {
-            try connection.run(
-                "SELECT pg_advisory_xact_lock(1937204852, hashtext($1))",
-                [.text(configuration.namespace)]
+            let lock = StoreLocks.opening(
+                before?.features ?? wanted,
+                configuration.namespace,
+                isThere: before != nil
             )
+            if let lock { try connection.run(lock) }
         } catch let failure as PostgresFailure where failure.isLocked {
             throw StoreError(.locked, "another process makes or migrates the tables. Open the store again.")
         }
-        try connection.script("SET LOCAL lock_timeout TO \(PostgresStore.lockTimeout)")
         let result: Opened
         var isMigrated = false
         if let stored = try look() {
+            try connection.script("SET LOCAL lock_timeout TO \(PostgresStore.lockTimeout)")
+            try check(stored, server)
             try addColumns(stored)
-            try noteCluster()
+            try noteCluster(stored.features)
             // Another process may have migrated the tables meanwhile.
             let steps = try planning.steps(stored, next: nextNumber)
             let hadTriggers = try !steps.isEmpty && hasTriggers()
@@ -100,16 +117,18 @@ struct StoreOpening {
                 schema: schema,
                 storeIdentifier: stored.identifier,
                 numbers: tables.numbers,
-                generation: generation
+                generation: generation,
+                features: used(stored.features, server)
             )
-            result = try Opened(model: model, position: position(PostgresSchema.layoutVersion))
+            result = try Opened(model: model, position: position(PostgresSchema.layoutVersion, model.features))
             if hadTriggers { try record(model) }
         } else {
-            result = try Opened(model: create(planning), position: position(PostgresSchema.layoutVersion))
+            let model = try create(planning, wanted)
+            result = try Opened(model: model, position: position(PostgresSchema.layoutVersion, model.features))
         }
         if try !hasWantedTriggers() { try record(result.model) }
         try connection.script("COMMIT")
-        if isMigrated {
+        if isMigrated, result.model.features.contains(.listen) {
             let channel = ServerLookout.channel(result.model.storeIdentifier).enclosed(in: "\"")
             // A process that is not told looks within a second.
             _ = try? connection.script("NOTIFY \(channel)")
@@ -135,18 +154,23 @@ struct StoreOpening {
         guard steps.isEmpty, stored.version == PostgresSchema.layoutVersion, stored.model != nil,
             try hasWantedTriggers()
         else { return false }
-        return try clusterIdentifier().map { $0 == stored.cluster } ?? true
+        return try clusterIdentifier(stored.features).map { $0 == stored.cluster } ?? true
     }
 
     /// The store as it is.
-    private func opened(_ stored: StoredTables, _ steps: [PostgresStep]) throws -> Opened {
+    private func opened(
+        _ stored: StoredTables,
+        _ steps: [PostgresStep],
+        _ server: PostgresFeatures
+    ) throws -> Opened {
         let model = try PostgresModel(
             schema: schema,
             storeIdentifier: stored.identifier,
             numbers: steps.last?.target.numbers ?? stored.numbers,
-            generation: stored.generation
+            generation: stored.generation,
+            features: used(stored.features, server)
         )
-        return Opened(model: model, position: try position(stored.version))
+        return Opened(model: model, position: try position(stored.version, model.features))
     }
 
     /// A number that no entity has, and no change of the history.
@@ -177,23 +201,24 @@ struct StoreOpening {
         return try connection.run("SELECT to_regproc($1) IS NOT NULL", [.text(name)]).bool(0, 0)
     }
 
-    private func create(_ planning: MigrationPlanning) throws -> PostgresModel {
+    private func create(_ planning: MigrationPlanning, _ wanted: PostgresFeatures) throws -> PostgresModel {
         let identifier = UUID().uuidString
         try connection.script("CREATE SCHEMA IF NOT EXISTS \(configuration.namespace.enclosed(in: "\""))")
-        let tables = try PostgresTables(planning.model)
+        let features = try ServerProbe(connection: connection, configuration: configuration).tried(wanted)
+        let tables = try PostgresTables(planning.model, features)
         // A class that is missing is found out before.
-        let model = try PostgresModel(schema: schema, storeIdentifier: identifier)
+        let model = try PostgresModel(schema: schema, storeIdentifier: identifier, features: features)
         for statement in try PostgresSchema(tables).statements(identifier: identifier) {
             try connection.script(statement)
         }
-        try noteCluster()
+        try noteCluster(features)
         return model
     }
 
     /// The position in the history before which every transaction has ended; nil for tables without a history.
-    private func position(_ version: Int64) throws -> Int64? {
+    private func position(_ version: Int64, _ features: PostgresFeatures) throws -> Int64? {
         guard version >= 2 else { return nil }
-        let sql = "SELECT \(HistorySchema.horizon) FROM \(PostgresSchema.metadataTable)"
+        let sql = "SELECT \(HistoryNumbers(features).horizon) FROM \(PostgresSchema.metadataTable)"
         return try connection.run(sql).integer(0, 0).map { $0 - 1 }
     }
 }

@@ -28,6 +28,8 @@ public struct StoreBehaviourSuite: Sendable {
     public var predicates = 2_000
     /// The number of random scripts that are compared with a reference model, of 50 steps each.
     public var scripts = 100
+    /// False to try what is random alone.
+    package var triesNamedBehaviours = true
     /// The seed of what is random.
     public var seed: UInt64 = 1
 
@@ -54,8 +56,10 @@ public struct StoreBehaviourSuite: Sendable {
     /// Behaviours do not throw: what fails is in the report.
     public func run() -> StoreBehaviourReport {
         var report = StoreBehaviourReport(store: name)
-        for behaviour in StoreBehaviour.all { run(behaviour, &report) }
-        run(.randomPredicates(predicates, seed: seed, lacking: lacking), &report)
+        if triesNamedBehaviours {
+            for behaviour in StoreBehaviour.all { run(behaviour, &report) }
+        }
+        if predicates > 0 { run(.randomPredicates(predicates, seed: seed, lacking: lacking), &report) }
         run(.randomScripts(scripts, seed: seed, lacking: lacking), &report)
         return report
     }

@@ -1,0 +1,41 @@
+#if PostgreSQL
+import SwiftDataCore
+
+// The features that a store is made with, and those that the server has and the configuration wants.
+
+extension StoreOpening {
+    /// Refuses tables that were made with features which the store could not use now.
+    /// - Parameter server: The features that the server has.
+    func check(_ stored: StoredTables, _ server: PostgresFeatures) throws {
+        let kept = stored.features.intersection(.kept)
+        let avoided = kept.intersection(configuration.avoidedFeatures)
+        guard avoided.isEmpty else {
+            throw StoreError(
+                .cannotOpen,
+                "the tables in the namespace \"\(configuration.namespace)\" were made with features that the configuration "
+                    + "avoids: \(avoided). Allow them, or copy the models into a new namespace."
+            )
+        }
+        let missing = kept.subtracting(server)
+        guard missing.isEmpty else {
+            throw StoreError(
+                .cannotOpen,
+                "the tables in the namespace \"\(configuration.namespace)\" were made with features that this server does not "
+                    + "have, or not for this role: \(missing). Copy the models into a new namespace."
+            )
+        }
+    }
+
+    /// The features that a store uses: those of its tables, and the others where the server has them and they are not avoided.
+    func used(_ stored: PostgresFeatures, _ server: PostgresFeatures) -> PostgresFeatures {
+        stored.intersection(.kept).union(
+            server.subtracting(configuration.avoidedFeatures).subtracting(.kept)
+        )
+    }
+}
+
+extension PostgresFailure {
+    /// True for something that cannot be made since there is something of the same name: a schema, a table or a type.
+    var isOfSameName: Bool { state.map(["42P06", "42P07", "42710", "23505"].contains) ?? false }
+}
+#endif
