@@ -15,7 +15,10 @@ struct PostgresNames: LayoutNames {
     }
 
     var rowColumns: RowColumns { RowColumns(key: "pk", entity: "row_entity", lock: "row_version") }
-    var reservedTables: [String] { [PostgresSchema.metadataTable, PostgresSchema.entityTable] + HistorySchema.tables }
+    var reservedTables: [String] {
+        [PostgresSchema.metadataTable, PostgresSchema.entityTable] + HistorySchema.tables
+            + SearchSchema.tables
+    }
     func table(entity: String) -> String { Self.name(entity) }
     func column(attribute: String) -> String { Self.name(attribute) }
     func key(relationship: String) -> String { Self.name(relationship, "pk") }
