@@ -65,7 +65,8 @@ extension SearchQuery.Phrase {
         for (offset, word) in words.enumerated() {
             let found = tokens[start + offset].text
             let isLast = offset == words.count - 1
-            guard found == word || isPrefix && isLast && found.hasPrefix(word) else { return false }
+            // By scalars, as an index has them: a syllable of Hangul begins with the letters of a shorter one.
+            guard found == word || isPrefix && isLast && found.utf8.starts(with: word.utf8) else { return false }
         }
         return true
     }

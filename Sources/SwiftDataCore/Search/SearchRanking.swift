@@ -27,6 +27,17 @@ package struct SearchRanking {
         wordCount += words
     }
 
+    /// Replaces the numbers of the added texts by those of all texts, of which an index knows that the rest lacks a phrase.
+    /// - Parameters:
+    ///   - count: The number of all texts.
+    ///   - wordCount: The number of their words.
+    ///   - textCounts: The number of texts with each phrase; nil for that of the added texts.
+    package mutating func widen(count: Int, wordCount: Int, textCounts: [Int]?) {
+        self.count = max(self.count, count)
+        self.wordCount = max(self.wordCount, wordCount)
+        if let textCounts { self.textCounts = zip(self.textCounts, textCounts).map { max($0, $1) } }
+    }
+
     /// The places of the texts with all phrases, the best first. Texts with one score are in the order in which they were
     /// added.
     package var ranked: [(place: Int, score: Double)] {

@@ -17,7 +17,7 @@ struct PostgresNames: LayoutNames {
     var rowColumns: RowColumns { RowColumns(key: "pk", entity: "row_entity", lock: "row_version") }
     var reservedTables: [String] {
         [PostgresSchema.metadataTable, PostgresSchema.entityTable, StoreLocks.table, HistoryNumbers.counter]
-            + HistorySchema.tables
+            + HistorySchema.tables + SearchSchema.tables
     }
     func table(entity: String) -> String { Self.name(entity) }
     func column(attribute: String) -> String { Self.name(attribute) }

@@ -11,6 +11,10 @@ extension PostgresDialect: SQLListDialect {
         "(SELECT u.n - 1 AS key, u.v AS value FROM jsonb_array_elements(\(json)) WITH ORDINALITY AS u(v, n))"
     }
 
+    package func keys(in json: SQLFragment) -> SQLFragment {
+        "SELECT u.v::bigint FROM jsonb_array_elements_text((\(json))::jsonb) AS u(v)"
+    }
+
     package func element(_ value: SQLFragment, part: Int?, _ form: ListElements.Form) -> SQLFragment? {
         guard part == nil, case .of(let kind) = form else { return nil }
         let text: SQLFragment = "(\(value) #>> '{}')"

@@ -48,7 +48,7 @@ struct ServerFetch {
         return try list ?? unconditional().identifiers
     }
 
-    private func statement(_ columns: SelectStatement.Columns) throws -> SelectStatement {
+    private func statement(_ columns: SelectStatement.Columns, keys: [Int64]? = nil) throws -> SelectStatement {
         try SelectStatement(
             layout: store.model.layout,
             dialect: store.dialect,
@@ -59,7 +59,8 @@ struct ServerFetch {
             limit: limit,
             offset: offset,
             columns: columns,
-            ordersByKey: true
+            ordersByKey: true,
+            keys: keys
         )
     }
 
@@ -78,6 +79,15 @@ struct ServerFetch {
 
     private func batch(_ statement: SelectStatement) throws -> RowBatch? {
         try answer(statement) { try RowDecoder($0, of: entity, in: store.model).batch() }
+    }
+
+    /// The rows that a search in the condition may find; nil where the condition has none, or there is no index.
+    private func searched() throws -> RowBatch? {
+        guard let query, let request = SearchRequest(query, of: entity.layout) else { return nil }
+        return try store.rows(request) { keys, connection in
+            let server = try serverStatement(try statement(.rows(), keys: keys))
+            return try RowDecoder(connection.run(server), of: entity, in: store.model).batch()
+        }
     }
 
     /// The answer of the server; nil where it refuses the statement. A predicate never fails at run time.
@@ -124,7 +134,7 @@ struct ServerFetch {
             log.limited(.notice, kind, "\(kind), since the server does not decide a part of its predicate: \(reason).")
         }
         if statement.residual?.needsModels == true { throw DataStoreError.preferInMemoryFilter }
-        guard let rows = try batch(statement) else { return try unconditional() }
+        guard let rows = try searched() ?? batch(statement) else { return try unconditional() }
         return try rows.remaining(
             statement.residual,
             statement.residualSort,

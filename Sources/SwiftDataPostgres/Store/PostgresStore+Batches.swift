@@ -8,8 +8,6 @@ extension PostgresStore: BatchStore {
     package var facts: StoreFacts { Self.facts }
     private static let facts = StoreFacts.all.subtracting([.keepsRowOrder, .keepsWhatItIsGiven])
 
-    package func search(_ request: SearchRequest, limit: Int, offset: Int) throws -> [SearchMatch]? { nil }
-
     package func plan(of sql: String) throws -> [String] {
         var count = 0
         while sql.contains("$\(count + 1)") { count += 1 }

@@ -36,6 +36,8 @@ public final class PostgresStore: DataStore, Sendable {
     private let fetchDialect = Locked<any SQLDialect>(PostgresDialect())
     /// The number of statements that the server has refused, or could not calculate.
     let refusals = Locked(0)
+    /// The number of rows that searches have read by their keys.
+    let searchedRows = Locked(0)
     /// False for tables of an early version that may not be changed.
     let hasHistory: Bool
     let lookout: ServerLookout?
@@ -152,6 +154,11 @@ public final class PostgresStore: DataStore, Sendable {
         guard isWritable else { throw StoreError(.readOnly, "the store was opened with allowsSave: false.") }
         _ = try writing { connection, begin -> ((), CommitBounds) in
             _ = try connection.pipeline(begin)
+            if hasHistory {
+                // A transaction of the index reads the tables of models, and would wait for this one.
+                try connection.script("SELECT pg_advisory_xact_lock(\(SearchSchema.lockNumbers(identifier)))")
+                try SearchSchema.clear(connection)
+            }
             let tables = model.all.map(\.quotedTable) + model.layout.joinTables.map { $0.name.enclosed(in: "\"") }
             if !tables.isEmpty {
                 try connection.run("TRUNCATE \(Set(tables).sorted().joined(separator: ", "))")

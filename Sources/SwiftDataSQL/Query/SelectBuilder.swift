@@ -58,9 +58,9 @@ struct SelectBuilder {
 
     /// Leaves only rows with some keys, which are all of the rows that can match.
     mutating func narrow(to keys: [Int64]) {
-        guard let lists = translator.dialect.lists, lists.readsCapturedJSON else { return }
+        guard let lists = translator.dialect.lists else { return }
         let list = SQLFragment(binding: .string("[\(keys.map(String.init).joined(separator: ","))]"), .string)
-        conditions.append("\(alias).\(row.key) IN (SELECT value FROM \(lists.elements(of: list)))")
+        conditions.append("\(alias).\(row.key) IN (\(lists.keys(in: list)))")
     }
 
     /// Throws if the database cannot read a condition in addition to the conditions that are there already.

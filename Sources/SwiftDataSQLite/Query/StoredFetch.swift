@@ -122,7 +122,7 @@ struct StoredFetch {
         isOnce: Bool = true,
         _ body: (SelectStatement, SQLRunner) throws -> Result
     ) throws -> Result {
-        if let search = query.flatMap({ store.indexedSearch(in: $0, of: entity) }) {
+        if let search = query.flatMap({ SearchRequest($0, of: entity.layout) }) {
             // The index and the rows have to be of one state of the store.
             return try store.connection.read { runner in
                 let keys = try store.keys(search, limit: Self.searchedKeyLimit, runner)

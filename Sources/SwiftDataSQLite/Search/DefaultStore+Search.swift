@@ -34,22 +34,6 @@ extension DefaultStore {
         }
     }
 
-    /// The part of a condition that the index can answer: a search in marked texts of the tested rows.
-    func indexedSearch(in query: QueryNode, of entity: StoreEntity) -> SearchRequest? {
-        let parts = if case .logic(.and(let parts)) = query { parts } else { [query] }
-        for case .text(.search(let search)) in parts where !search.query.phrases.isEmpty && !search.texts.isEmpty {
-            let slots = search.texts.compactMap { node -> Int? in
-                guard case .property(let property) = node, case .variable(.root) = property.base,
-                    let slot = entity.layout.slot(named: property.name), entity.layout.properties[slot].isSearchable
-                else { return nil }
-                return slot
-            }
-            guard slots.count == search.texts.count else { continue }
-            return SearchRequest(entityName: entity.name, slots: slots, phrases: search.query.phrases)
-        }
-        return nil
-    }
-
     /// The keys of the rows that a search finds in the snapshot that the runner reads, some of which may be of other
     /// entities in the same table; nil where there is no index, and where there are more than a number.
     func keys(_ request: SearchRequest, limit: Int, _ runner: SQLRunner) throws -> [Int64]? {

@@ -5,6 +5,8 @@ package protocol SQLListDialect: Sendable {
     /// A FROM clause for the elements of a list, which is JSON text. It has the columns `key`, which counts from 0, and
     /// `value`.
     func elements(of json: SQLFragment) -> SQLFragment
+    /// A SELECT of the elements of a list of keys of rows, which is a string with JSON.
+    func keys(in json: SQLFragment) -> SQLFragment
     /// The value of one element, or of a part of an element that is an array itself, as a column would hold it.
     /// Nil where the database cannot read such elements.
     func element(_ value: SQLFragment, part: Int?, _ form: ListElements.Form) -> SQLFragment?
@@ -23,5 +25,6 @@ package protocol SQLListDialect: Sendable {
 
 extension SQLListDialect {
     package var readsCapturedJSON: Bool { true }
+    package func keys(in json: SQLFragment) -> SQLFragment { "SELECT value FROM \(elements(of: json))" }
     package func elements(captured values: [StoredValue], _ kind: AttributeKind) -> SQLFragment? { nil }
 }
