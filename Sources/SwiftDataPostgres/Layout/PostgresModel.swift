@@ -8,6 +8,8 @@ final class PostgresModel: Sendable {
     let storeIdentifier: String
     /// The number of the migration that made the tables what they are.
     let generation: Int64
+    /// The tables of another program; nil for tables of the library.
+    let mapping: TableMapping?
     private let entities: [PostgresEntity]
     private let byNumber: [Int64: PostgresEntity]
     private let byName: [String: PostgresEntity]
@@ -16,7 +18,13 @@ final class PostgresModel: Sendable {
 
     /// - Parameter numbers: The numbers that the store has for its entities; none for those of a new store.
     /// - Throws: ``StoreError`` for a schema that contradicts itself, or that has an entity without a model class.
-    init(schema: Schema, storeIdentifier: String, numbers: [String: Int64] = [:], generation: Int64 = 1) throws {
+    init(
+        schema: Schema,
+        storeIdentifier: String,
+        numbers: [String: Int64] = [:],
+        generation: Int64 = 1,
+        mapping: TableMapping? = nil
+    ) throws {
         var outline = ModelOutline(schema)
         outline.numbers = numbers
         let tables = try PostgresTables(outline)
@@ -36,6 +44,7 @@ final class PostgresModel: Sendable {
         }
         self.tables = tables
         self.generation = generation
+        self.mapping = mapping
         self.storeIdentifier = storeIdentifier
         self.entities = entities
         let byNumber = Dictionary(entities.map { ($0.number, $0) }) { first, _ in first }
@@ -57,6 +66,9 @@ final class PostgresModel: Sendable {
 
     var layout: StoreLayout { tables.layout }
     var all: [PostgresEntity] { entities }
+
+    /// A statement that reads, over the tables that there are.
+    func statement(_ sql: String) -> String { mapping?.statement(sql) ?? sql }
 
     func columnText(of entity: PostgresEntity) -> String { rowColumns[entity.number] ?? "t.*" }
 

@@ -9,6 +9,7 @@ extension PostgresStore {
     /// A context makes the changes its own, and its save writes them, with the history and by all rules.
     /// - Throws: ``SQLFailure``, and ``StoreError`` where the statement fails as it runs.
     package func effects(of query: SQLQuery, _ editing: EditingState) throws -> SQLEffects {
+        guard model.mapping == nil else { throw readOnlyError }
         let statement = try ProgramStatement(query, self, isWriting: true)
         let families = try families(query)
         guard let target = statement.text.target else { throw SQLFailure.refused("it names no class to write to") }

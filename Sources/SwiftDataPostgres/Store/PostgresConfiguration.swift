@@ -50,6 +50,8 @@ public struct PostgresConfiguration: DataStoreConfiguration, Sendable {
     public var recordsOtherPrograms = false
     /// The time that opening the store waits for another process that makes or migrates the tables, in seconds.
     public var migrationWait = 600.0
+    /// The program that made the tables: this library, or another one, whose tables are only read.
+    public var tables = Tables.own
     /// The number of prepared statements that each connection keeps. 0 is for PgBouncer before 1.21.
     public var preparedStatementLimit = 256
 
@@ -80,7 +82,7 @@ public struct PostgresConfiguration: DataStoreConfiguration, Sendable {
     /// Compares everything but the schema.
     public static func == (lhs: Self, rhs: Self) -> Bool {
         lhs.name == rhs.name && lhs.connection == rhs.connection && lhs.namespace == rhs.namespace
-            && lhs.allowsSave == rhs.allowsSave
+            && lhs.allowsSave == rhs.allowsSave && lhs.tables == rhs.tables
     }
 
     /// Hashes what tells two stores apart.
