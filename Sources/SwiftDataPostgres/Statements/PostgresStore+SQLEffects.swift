@@ -92,8 +92,11 @@ extension PostgresStore {
             throw SQLFailure.refused("it is no INSERT, UPDATE or DELETE")
         }
         let key = model.layout.names.rowColumns.key
+        // A table with partitions has no system columns in an INSERT.
+        let mayUpdate = kind == "INSERT" && statement.text.sql.range(of: "conflict", options: .caseInsensitive) != nil
+        let isNew = mayUpdate ? "\(target).xmax = 0" : "\(kind == "INSERT")"
         let sql =
-            "WITH changed AS (\(statement.text.sql)\n RETURNING \(target).\(key), \(target).xmax = 0) SELECT * FROM changed"
+            "WITH changed AS (\(statement.text.sql)\n RETURNING \(target).\(key), \(isNew)) SELECT * FROM changed"
         let result = try connection.run(sql, statement.statement.parameters)
         var keys = ChangedKeys()
         for row in 0..<result.count {
