@@ -126,6 +126,8 @@ let package = Package(
             name: "SwiftDataCLI",
             dependencies: [
                 "SwiftDataCore", "SwiftDataSQL", "SwiftDataSQLite", "SwiftDataModelSource",
+                // Empty without the trait PostgreSQL: `migrate` then says that it knows no servers.
+                "SwiftDataPostgres",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -309,7 +311,7 @@ if Context.environment["OPENSWIFTDATA_POSTGRES"] != nil {
             name: "SwiftDataPostgresTests",
             dependencies: [
                 "SwiftData", "SwiftDataQueries", "SwiftDataCore", "SwiftDataSQL", "SwiftDataPostgres",
-                "SwiftDataTesting", "TestSupport", "PostgresProgram",
+                "SwiftDataCLI", "SwiftDataTesting", "TestSupport", "PostgresProgram",
             ],
             swiftSettings: strict
         )

@@ -6,6 +6,8 @@ import SwiftDataPostgres
 /// The server that `make test-postgres` starts.
 enum TestServer {
     struct Missing: Error {}
+    /// A program of PostgreSQL has failed; its message is on the standard error.
+    struct Failed: Error {}
 
     /// The connection string of a database that takes the place of the server's usual one.
     @TaskLocal static var other: String?
@@ -57,7 +59,25 @@ final class TemporaryNamespace: Sendable {
         try process.run()
         let data = pipe.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
+        // An answer of nothing would otherwise be equal to another one.
+        guard process.terminationStatus == 0 else { throw TestServer.Failed() }
         return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)
+    }
+
+    /// The schema as pg_dump writes it.
+    func dump(_ options: String...) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["pg_dump", "-d", url, "-n", name] + options
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0, !data.isEmpty else { throw TestServer.Failed() }
+        // A key of these lines is random in versions of 2025 and later.
+        return String(decoding: data, as: UTF8.self).split(separator: "\n").filter { !$0.contains("restrict ") }
+            .joined(separator: "\n")
     }
 }
 #endif

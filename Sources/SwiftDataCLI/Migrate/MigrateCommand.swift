@@ -17,10 +17,16 @@ struct MigrateCommand: ToolCommand {
 
             The other model is a .xcdatamodeld, a .xcdatamodel, a .momd, a .mom, or the one of another store. Apple's \
             frameworks do not know the version hashes that the migrated store has.
+
+            With --dry-run the store may be on a PostgreSQL server: postgresql://…#schema, with the PostgreSQL schema of \
+            the tables behind the sign. The steps and the SQL are printed. The model may then be that of another store on \
+            a server, with an address of the same form.
             """
     )
 
-    @Argument(help: "The store. It is written, unless there is --output or --dry-run.")
+    @Argument(
+        help: "The store: a file, or postgresql://…#schema. It is written, unless there is --output or --dry-run."
+    )
     var store: String
 
     @Argument(help: "The model, or a store that has it.")
@@ -32,7 +38,7 @@ struct MigrateCommand: ToolCommand {
     @Option(help: ArgumentHelp("Migrate a copy, and leave the store as it is.", valueName: "copy"))
     var output: String?
 
-    @Flag(help: "List the steps only.")
+    @Flag(help: "List the steps only, and of a store on a server the SQL.")
     var dryRun = false
 
     @Flag(help: "Print JSON for programs.")
@@ -42,10 +48,17 @@ struct MigrateCommand: ToolCommand {
 
     func validate() throws {
         if dryRun, output != nil { throw ValidationError("--dry-run writes no copy.") }
+        if output != nil, ServerAddress(store) != nil {
+            throw ValidationError("--output is for stores that are files.")
+        }
     }
 
     func execute(_ console: Console) throws {
+        if let address = ServerAddress(store) { return try execute(on: address, console) }
         try StorePath.check(store)
+        if ServerAddress(model) != nil {
+            throw ToolFailure("A file is migrated to the model of a file, and not to that of a server.", isUsage: true)
+        }
         var source = try ModelSource.read(URL(fileURLWithPath: model))
         if let version { try source.select(version: version) }
         guard let target = source.current?.model else { throw ToolFailure("The model has no versions.") }
@@ -70,6 +83,16 @@ struct MigrateCommand: ToolCommand {
         for step in steps { console.print("- \(TextTable.printable(step.description))") }
         if steps.isEmpty { console.print("The tables are those of the model already.") }
         if let migrated { console.print("\(TextTable.printable(migrated)) is migrated.") }
+    }
+
+    private func execute(on address: ServerAddress, _ console: Console) throws {
+        guard dryRun else {
+            throw ToolFailure(
+                "The tool migrates no store on a server. Open the store with the new models, which migrates it in one "
+                    + "transaction. --dry-run prints the SQL."
+            )
+        }
+        try ServerMigration(store: address, model: model, version: version).printPlan(isJSON: json, console)
     }
 
     private func run(_ migration: FileMigration, _ target: ModelOutline, _ console: Console) throws {

@@ -13,7 +13,7 @@ extension PostgresStore {
     package func deleteTelling<T>(
         _ request: DataStoreBatchDeleteRequest<T>
     ) throws -> StoreCommit where T: PersistentModel {
-        guard isWritable else { throw StoreError(.readOnly, "the store was opened with allowsSave: false.") }
+        guard isWritable else { throw readOnlyError }
         let entity = try model.entity(of: ModelLayout.of(T.self))
         let found = try SelectStatement(
             layout: model.layout,

@@ -8,7 +8,7 @@ extension PostgresStore {
     ///   an expression has no value for a row, or a unique value is not free while the statement runs.
     /// - Throws: The errors of a save.
     package func update(_ request: BatchUpdateRequest) throws -> StoreCommit? {
-        guard isWritable else { throw StoreError(.readOnly, "the store was opened with allowsSave: false.") }
+        guard isWritable else { throw readOnlyError }
         let found = try UpdateStatement(
             request,
             layout: model.layout,

@@ -36,7 +36,7 @@ extension PostgresStore {
     /// Deletes the transactions that a descriptor describes. A token before them has expired afterwards.
     /// - Throws: As ``fetchHistory(_:)``; nothing has been deleted then.
     public func deleteHistory(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) throws {
-        guard isWritable else { throw StoreError(.readOnly, "the store was opened with allowsSave: false.") }
+        guard isWritable else { throw readOnlyError }
         guard hasHistory else { return }
         _ = try writing { connection, begin in
             _ = try connection.pipeline(begin)

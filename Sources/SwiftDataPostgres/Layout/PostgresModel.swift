@@ -8,6 +8,8 @@ final class PostgresModel: Sendable {
     let storeIdentifier: String
     /// The number of the migration that made the tables what they are.
     let generation: Int64
+    /// The tables of another program; nil for tables of the library.
+    let mapping: TableMapping?
     private let entities: [PostgresEntity]
     private let byNumber: [Int64: PostgresEntity]
     private let byName: [String: PostgresEntity]
@@ -21,7 +23,8 @@ final class PostgresModel: Sendable {
         storeIdentifier: String,
         numbers: [String: Int64] = [:],
         generation: Int64 = 1,
-        features: PostgresFeatures
+        features: PostgresFeatures,
+        mapping: TableMapping? = nil
     ) throws {
         var outline = ModelOutline(schema)
         outline.numbers = numbers
@@ -42,6 +45,7 @@ final class PostgresModel: Sendable {
         }
         self.tables = tables
         self.generation = generation
+        self.mapping = mapping
         self.storeIdentifier = storeIdentifier
         self.entities = entities
         let byNumber = Dictionary(entities.map { ($0.number, $0) }) { first, _ in first }
@@ -65,6 +69,9 @@ final class PostgresModel: Sendable {
     /// The features of the server that the store uses.
     var features: PostgresFeatures { tables.features }
     var all: [PostgresEntity] { entities }
+
+    /// A statement that reads, over the tables that there are.
+    func statement(_ sql: String) -> String { mapping?.statement(sql) ?? sql }
 
     func columnText(of entity: PostgresEntity) -> String { rowColumns[entity.number] ?? "t.*" }
 

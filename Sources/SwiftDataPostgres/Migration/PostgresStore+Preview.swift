@@ -15,11 +15,8 @@ extension PostgresStore {
         guard let schema = configuration.schema else {
             throw SwiftDataError(.unknownSchema, "The configuration \"\(configuration.name)\" has no schema.")
         }
-        do {
-            let connection = try PostgresConnection(configuration.connection, preparedLimit: 0)
-            try connection.script("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            try connection.script("SET LOCAL search_path TO \(configuration.namespace.enclosed(in: "\""))")
-            guard let stored = try StoredTables(connection, namespace: configuration.namespace) else { return [] }
+        return try lookingAtTables(configuration) { connection, stored in
+            guard let stored else { return [] }
             let opening = StoreOpening(
                 connection: connection,
                 configuration: configuration,
@@ -31,12 +28,25 @@ extension PostgresStore {
             return try steps.enumerated().flatMap { index, step in
                 try statements(of: step, isFirst: index == 0, connection)
             }
+        }
+    }
+
+    /// Calls a function with a connection that may not write, and with what the bookkeeping tables say.
+    static func lookingAtTables<Result>(
+        _ configuration: PostgresConfiguration,
+        _ body: (PostgresConnection, StoredTables?) throws -> Result
+    ) throws -> Result {
+        do {
+            let connection = try PostgresConnection(configuration.connection, preparedLimit: 0)
+            try connection.script("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            try connection.script("SET LOCAL search_path TO \(configuration.namespace.enclosed(in: "\""))")
+            return try body(connection, StoredTables(connection, namespace: configuration.namespace))
         } catch let failure as PostgresFailure {
             throw StoreError(.cannotOpen, "the tables could not be read: \(failure)", underlying: failure)
         }
     }
 
-    private static func statements(
+    static func statements(
         of step: PostgresStep,
         isFirst: Bool,
         _ connection: PostgresConnection

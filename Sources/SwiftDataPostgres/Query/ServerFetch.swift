@@ -67,7 +67,7 @@ struct ServerFetch {
     /// - Throws: ``DataStoreError/preferInMemoryFilter`` for a constant that no column can have, which memory can compare.
     private func serverStatement(_ statement: SelectStatement) throws -> PostgresStatement {
         do throws(PostgresValueFailure) {
-            return try PostgresStatement(statement.sql, statement.bindings)
+            return try PostgresStatement(store.model.statement(statement.sql), statement.bindings)
         } catch {
             throw DataStoreError.preferInMemoryFilter
         }

@@ -30,7 +30,7 @@ extension PostgresStore {
         _ editing: EditingState,
         before commit: () throws -> Void
     ) throws -> StoreSaveResult {
-        guard isWritable else { throw StoreError(.readOnly, "the store was opened with allowsSave: false.") }
+        guard isWritable else { throw readOnlyError }
         // Encoding runs code of the models, which may come back to the store.
         let inserted = try changes.inserted.map { try WrittenRow($0, isNew: true, model) }
         let updated = try changes.updated.map { try WrittenRow($0, isNew: false, model) }
@@ -107,7 +107,16 @@ extension PostgresStore {
         return result
     }
 
-    package var isWritable: Bool { configuration.allowsSave }
+    package var isWritable: Bool { configuration.allowsSave && model.mapping == nil }
+
+    /// The error of a write to a store that is only read.
+    var readOnlyError: StoreError {
+        StoreError(
+            .readOnly,
+            model.mapping == nil
+                ? "the store was opened with allowsSave: false." : "the tables of another program are only read."
+        )
+    }
 }
 
 extension StoreError {

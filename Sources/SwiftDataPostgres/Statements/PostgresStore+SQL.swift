@@ -69,7 +69,10 @@ struct ProgramStatement {
             placeholders: .numbered
         )
         do throws(PostgresValueFailure) {
-            statement = try PostgresStatement(numbered: text.sql, text.bindings)
+            statement = try PostgresStatement(
+                numbered: isWriting ? text.sql : store.model.statement(text.sql),
+                text.bindings
+            )
         } catch {
             throw SQLFailure.refused(error.reason)
         }

@@ -9,6 +9,7 @@ extension PostgresStore {
     /// A context makes the changes its own, and its save writes them, with the history and by all rules.
     /// - Throws: ``SQLFailure``, and ``StoreError`` where the statement fails as it runs.
     package func effects(of query: SQLQuery, _ editing: EditingState) throws -> SQLEffects {
+        guard model.mapping == nil else { throw readOnlyError }
         let statement = try ProgramStatement(query, self, isWriting: true)
         let families = try families(query)
         guard let target = statement.text.target else { throw SQLFailure.refused("it names no class to write to") }
@@ -110,8 +111,11 @@ extension PostgresStore {
             throw SQLFailure.refused("it is no INSERT, UPDATE or DELETE")
         }
         let key = model.layout.names.rowColumns.key
+        // A table with partitions has no system columns in an INSERT.
+        let mayUpdate = kind == "INSERT" && statement.text.sql.range(of: "conflict", options: .caseInsensitive) != nil
+        let isNew = mayUpdate ? "\(target).xmax = 0" : "\(kind == "INSERT")"
         let sql =
-            "WITH changed AS (\(statement.text.sql)\n RETURNING \(target).\(key), \(target).xmax = 0) SELECT * FROM changed"
+            "WITH changed AS (\(statement.text.sql)\n RETURNING \(target).\(key), \(isNew)) SELECT * FROM changed"
         let result = try connection.run(sql, statement.statement.parameters)
         var keys = ChangedKeys()
         for row in 0..<result.count {

@@ -53,6 +53,8 @@ public struct PostgresConfiguration: DataStoreConfiguration, Sendable {
     /// The features of the server that the store does not use. Tables are made without them, and keep to that:
     /// ``PostgresFeatures`` tells which.
     public var avoidedFeatures: PostgresFeatures = []
+    /// The program that made the tables: this library, or another one, whose tables are only read.
+    public var tables = Tables.own
     /// The number of prepared statements that each connection keeps. 0 is for PgBouncer before 1.21.
     public var preparedStatementLimit = 256
 
@@ -83,7 +85,7 @@ public struct PostgresConfiguration: DataStoreConfiguration, Sendable {
     /// Compares everything but the schema.
     public static func == (lhs: Self, rhs: Self) -> Bool {
         lhs.name == rhs.name && lhs.connection == rhs.connection && lhs.namespace == rhs.namespace
-            && lhs.allowsSave == rhs.allowsSave
+            && lhs.allowsSave == rhs.allowsSave && lhs.tables == rhs.tables
     }
 
     /// Hashes what tells two stores apart.

@@ -12,7 +12,8 @@ extension PostgresStore {
             dialect: dialect,
             storeIdentifier: identifier
         )
-        guard let statement, let server = try? PostgresStatement(statement.sql, statement.bindings) else { return nil }
+        guard let statement, let server = try? PostgresStatement(model.statement(statement.sql), statement.bindings)
+        else { return nil }
         return try reading { connection in
             let result: PostgresResult
             do {

@@ -35,7 +35,9 @@ extension PostgresStore {
     /// True if the tables have been migrated, as the server says.
     private func isMigrated() -> Bool {
         let sql = "SELECT \(Self.currentGeneration) FROM \(PostgresSchema.metadataTable) s"
-        guard !isInside, let result = try? pool.withConnection({ try $0.run(sql) }) else { return false }
+        guard !isInside, model.mapping == nil,
+            let result = try? pool.withConnection({ try $0.run(sql) })
+        else { return false }
         note(generation: result.integer(0, 0))
         return isOutdated.withLock { $0 }
     }

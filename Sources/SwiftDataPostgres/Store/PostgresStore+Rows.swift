@@ -48,21 +48,22 @@ extension PostgresStore {
             // The server plans the join with `unnest` anew each time, which takes longer than the row.
             let family = entity.familyCondition("t.").map { " AND " + $0 } ?? ""
             let sql = "SELECT \(columns(of: entity)) FROM \(entity.quotedTable) t WHERE t.pk = $1\(family)"
-            let result = try connection.run(sql, [.integer(key)])
+            let result = try connection.run(model.statement(sql), [.integer(key)])
             return try RowDecoder(result, of: entity, in: model).batch(salvaging: salvaging)
         }
         let family = entity.familyCondition("t.").map { " WHERE " + $0 } ?? ""
         let sql =
             "SELECT \(columns(of: entity)) FROM unnest($1::bigint[]) WITH ORDINALITY AS k(key, place) "
             + "JOIN \(entity.quotedTable) t ON t.pk = k.key\(family) ORDER BY k.place"
-        let result = try connection.run(sql, [PostgresParameter(keys: keys)])
+        let result = try connection.run(model.statement(sql), [PostgresParameter(keys: keys)])
         return try RowDecoder(result, of: entity, in: model).batch(salvaging: salvaging)
     }
 
     package func lastKey(of layout: ModelLayout) throws -> Int64? {
         let entity = try model.entity(of: layout)
         let family = entity.familyCondition("").map { " WHERE " + $0 } ?? ""
-        return try reading { try $0.run("SELECT max(pk) FROM \(entity.quotedTable)\(family)").integer(0, 0) }
+        let sql = "SELECT max(pk) FROM \(entity.quotedTable)\(family)"
+        return try reading { try $0.run(model.statement(sql)).integer(0, 0) }
     }
 
     package func rows(of layout: ModelLayout, in keys: ClosedRange<Int64>, limit: Int) throws -> RowBatch {
@@ -72,7 +73,7 @@ extension PostgresStore {
             "SELECT \(columns(of: entity)) FROM \(entity.quotedTable) t WHERE t.pk BETWEEN $1 AND $2\(family) "
             + "ORDER BY t.pk LIMIT $3"
         let bounds = [keys.lowerBound, keys.upperBound, Int64(limit)].map { PostgresParameter.integer($0) }
-        return try reading { try RowDecoder($0.run(sql, bounds), of: entity, in: model).batch() }
+        return try reading { try RowDecoder($0.run(model.statement(sql), bounds), of: entity, in: model).batch() }
     }
 
     /// The columns of the rows of an entity and those below it, under the alias `t`.
@@ -103,7 +104,7 @@ extension PostgresStore {
         let sql =
             "SELECT \(columns(of: relation.destination)), \(relation.owner) FROM \(relation.tables) "
             + "WHERE \(relation.owner) = ANY($1)\(family) ORDER BY \(relation.owner), \(relation.order)"
-        let result = try connection.run(sql, [PostgresParameter(keys: Set(owners).sorted())])
+        let result = try connection.run(model.statement(sql), [PostgresParameter(keys: Set(owners).sorted())])
         let decoder = try RowDecoder(result, of: relation.destination, in: model)
         var rows = RowDecoder.Rows()
         var ranges: [Int64: Range<Int>] = [:]
@@ -132,7 +133,7 @@ extension PostgresStore {
             "SELECT t.pk, o.pk, o.row_entity FROM \(destination.quotedTable) t JOIN \(entity.quotedTable) o "
             + "ON o.pk = t.\(column.enclosed(in: "\"")) WHERE t.pk = ANY($1)"
         return try reading { connection in
-            let result = try connection.run(sql, [PostgresParameter(keys: byKey.keys.sorted())])
+            let result = try connection.run(model.statement(sql), [PostgresParameter(keys: byKey.keys.sorted())])
             var found: [PersistentIdentifier: PersistentIdentifier] = [:]
             for row in 0..<result.count {
                 guard let key = result.integer(row, 0), let member = byKey[key], let owner = result.integer(row, 1),

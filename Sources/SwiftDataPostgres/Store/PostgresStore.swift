@@ -151,7 +151,7 @@ public final class PostgresStore: DataStore, Sendable {
     /// Deletes every row. The store keeps its identifier, and keys are not handed out again.
     /// - Throws: ``StoreError``
     public func erase() throws {
-        guard isWritable else { throw StoreError(.readOnly, "the store was opened with allowsSave: false.") }
+        guard isWritable else { throw readOnlyError }
         _ = try writing { connection, begin -> ((), CommitBounds) in
             _ = try connection.pipeline(begin)
             if hasHistory {
@@ -317,7 +317,7 @@ extension PostgresConfiguration {
             settings.answerLimit = .seconds(max(statementTimeout, 0) + 10)
             settings.setup.append("SET statement_timeout TO \(Int64(max(statementTimeout, 0) * 1000))")
         }
-        if !allowsSave { settings.setup.append("SET default_transaction_read_only TO on") }
+        if !allowsSave || tables == .existing { settings.setup.append("SET default_transaction_read_only TO on") }
         return settings
     }
 }

@@ -19,6 +19,9 @@ struct StoreOpening {
 
     /// - Throws: ``StoreError``; ``SwiftDataError`` for a store that a plan does not lead from.
     func open() throws -> Opened {
+        if configuration.tables == .existing {
+            return try MappedOpening(connection: connection, configuration: configuration, schema: schema).open()
+        }
         try MigrationsUnderWay.check(configuration)
         let planning = try MigrationPlanning(schema, plan, namespace: configuration.namespace)
         do {

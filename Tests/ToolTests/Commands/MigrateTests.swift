@@ -31,6 +31,14 @@ struct MigrateTests {
         return (sample.file.path, target.path)
     }
 
+    #if !PostgreSQL
+        @Test func aServerNeedsTheTrait() async {
+            let result = await tool("migrate", "postgresql://u:secret@host/d#s", "Trips.xcdatamodeld", "--dry-run")
+            #expect(result.status == 1 && result.messages.contains("--traits PostgreSQL"), "\(result.messages)")
+            #expect(!result.messages.contains("secret"))
+        }
+    #endif
+
     @Test func aDryRunListsTheStepsAndWritesNothing() async throws {
         let sample = try SampleStore("SampleModel_V1.sqlite")
         defer { sample.remove() }
