@@ -16,10 +16,16 @@ final class PostgresModel: Sendable {
 
     /// - Parameter numbers: The numbers that the store has for its entities; none for those of a new store.
     /// - Throws: ``StoreError`` for a schema that contradicts itself, or that has an entity without a model class.
-    init(schema: Schema, storeIdentifier: String, numbers: [String: Int64] = [:], generation: Int64 = 1) throws {
+    init(
+        schema: Schema,
+        storeIdentifier: String,
+        choices: StoreChoices,
+        numbers: [String: Int64] = [:],
+        generation: Int64 = 1
+    ) throws {
         var outline = ModelOutline(schema)
         outline.numbers = numbers
-        let tables = try PostgresTables(outline)
+        let tables = try PostgresTables(outline, choices)
         let entities = try tables.layout.tables.map { table in
             guard let type = schema.entitiesByName[table.entityName]?.modelType else {
                 throw StoreError(
@@ -31,6 +37,7 @@ final class PostgresModel: Sendable {
             return PostgresEntity(
                 table: table,
                 layout: ModelLayout.of(type),
+                slots: tables.slots(of: table),
                 storeIdentifier: storeIdentifier
             )
         }
@@ -56,6 +63,7 @@ final class PostgresModel: Sendable {
     }
 
     var layout: StoreLayout { tables.layout }
+    var choices: StoreChoices { tables.choices }
     var all: [PostgresEntity] { entities }
 
     func columnText(of entity: PostgresEntity) -> String { rowColumns[entity.number] ?? "t.*" }

@@ -19,6 +19,7 @@ struct PostgresStep {
         _ name: String,
         from source: ModelOutline,
         to target: ModelOutline,
+        _ choices: StoreChoices,
         next: inout Int64,
         code: StageCode? = nil
     ) throws {
@@ -35,8 +36,8 @@ struct PostgresStep {
             next: next
         )
         next = max(next, (numbered.numbers.values.max() ?? 0) + 1)
-        let before = try PostgresTables(source)
-        let after = try PostgresTables(numbered)
+        let before = try PostgresTables(source, choices)
+        let after = try PostgresTables(numbered, choices)
         (self.source, self.target) = (before, after)
         mapping = try StageCode.naming(name) {
             try ModelMapping(

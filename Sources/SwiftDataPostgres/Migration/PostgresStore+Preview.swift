@@ -20,13 +20,14 @@ extension PostgresStore {
             try connection.script("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             try connection.script("SET LOCAL search_path TO \(configuration.namespace.enclosed(in: "\""))")
             guard let stored = try StoredTables(connection, namespace: configuration.namespace) else { return [] }
+            try stored.check(configuration)
             let opening = StoreOpening(
                 connection: connection,
                 configuration: configuration,
                 schema: schema,
                 plan: migrationPlan
             )
-            let planning = try MigrationPlanning(schema, migrationPlan, namespace: configuration.namespace)
+            let planning = try MigrationPlanning(schema, migrationPlan, configuration)
             let steps = try planning.steps(stored, next: opening.nextNumber)
             return try steps.enumerated().flatMap { index, step in
                 try statements(of: step, isFirst: index == 0, connection)

@@ -23,6 +23,7 @@ struct StageStore {
             try PostgresModel(
                 schema: schema,
                 storeIdentifier: migration.stored.identifier,
+                choices: tables.choices,
                 numbers: tables.numbers,
                 generation: generation
             ),

@@ -41,7 +41,7 @@ extension PostgresStore {
             }
             return .identifier(entity.identifier(key))
         case .value(let kind):
-            guard let form = PostgresForm(kind) else {
+            guard let form = PostgresForm(kind, model.choices.dates) else {
                 throw SQLFailure.column(column + 1, reason: "its type has no column")
             }
             do throws(PostgresValueFailure) {
@@ -68,7 +68,7 @@ struct ProgramStatement {
             placeholders: .numbered
         )
         do throws(PostgresValueFailure) {
-            statement = try PostgresStatement(numbered: text.sql, text.bindings)
+            statement = try PostgresStatement(numbered: text.sql, text.bindings, store.model.choices.dates)
         } catch {
             throw SQLFailure.refused(error.reason)
         }

@@ -20,9 +20,10 @@ struct StoreOpening {
     /// - Throws: ``StoreError``; ``SwiftDataError`` for a store that a plan does not lead from.
     func open() throws -> Opened {
         try MigrationsUnderWay.check(configuration)
-        let planning = try MigrationPlanning(schema, plan, namespace: configuration.namespace)
+        let planning = try MigrationPlanning(schema, plan, configuration)
         do {
             if let stored = try look() {
+                try stored.check(configuration)
                 let steps = try planning.steps(stored, next: nextNumber)
                 if try isReady(stored, steps) {
                     if configuration.allowsSave { try forgetMarks() }
@@ -73,8 +74,9 @@ struct StoreOpening {
         try connection.script("SET LOCAL lock_timeout TO \(PostgresStore.lockTimeout)")
         let result: Opened
         var isMigrated = false
-        if let stored = try look() {
-            try addColumns(stored)
+        if let found = try look() {
+            try found.check(configuration)
+            let stored = try upgrade(found, planning)
             try noteCluster()
             // Another process may have migrated the tables meanwhile.
             let steps = try planning.steps(stored, next: nextNumber)
@@ -99,6 +101,7 @@ struct StoreOpening {
             let model = try PostgresModel(
                 schema: schema,
                 storeIdentifier: stored.identifier,
+                choices: tables.choices,
                 numbers: tables.numbers,
                 generation: generation
             )
@@ -126,7 +129,7 @@ struct StoreOpening {
     /// The time that an opening waits for another one, in milliseconds; 0 is no limit to the server.
     private var openingWait: Int { Int(max(1, min(configuration.migrationWait * 1000, 2_000_000_000))) }
 
-    private func look() throws -> StoredTables? {
+    func look() throws -> StoredTables? {
         try StoredTables(connection, namespace: configuration.namespace)
     }
 
@@ -143,6 +146,7 @@ struct StoreOpening {
         let model = try PostgresModel(
             schema: schema,
             storeIdentifier: stored.identifier,
+            choices: stored.choices,
             numbers: steps.last?.target.numbers ?? stored.numbers,
             generation: stored.generation
         )
@@ -180,9 +184,9 @@ struct StoreOpening {
     private func create(_ planning: MigrationPlanning) throws -> PostgresModel {
         let identifier = UUID().uuidString
         try connection.script("CREATE SCHEMA IF NOT EXISTS \(configuration.namespace.enclosed(in: "\""))")
-        let tables = try PostgresTables(planning.model)
+        let tables = try PostgresTables(planning.model, planning.choices)
         // A class that is missing is found out before.
-        let model = try PostgresModel(schema: schema, storeIdentifier: identifier)
+        let model = try PostgresModel(schema: schema, storeIdentifier: identifier, choices: planning.choices)
         for statement in try PostgresSchema(tables).statements(identifier: identifier) {
             try connection.script(statement)
         }
