@@ -18,19 +18,24 @@ import Testing
     private func round(
         seed: UInt64,
         _ numbers: Range<Int> = 0..<perRound,
+        dates: PostgresConfiguration.Dates = .timestamp,
         question: (any DifferentialRound.Question)? = nil
     ) throws -> DifferentialReport {
         let namespace = try TemporaryNamespace()
         let schema = Schema(MuseumRows.types)
         let layout = try StoreLayout(schema: schema)
-        let container = try ModelContainer(for: schema, configurations: [namespace.configuration()])
+        var configuration = namespace.configuration()
+        configuration.dates = dates
+        let container = try ModelContainer(for: schema, configurations: [configuration])
+        let dialect = PostgresDialect(dates: dates)
         var round = try DifferentialRound(
             seed: seed,
             hasPendingChanges: seed % 2 == 0,
             container: container,
-            translates: { translates($0, $1, layout) },
+            translates: { translates($0, $1, layout, dialect) },
             question: question,
-            lacking: [.distantDates, .subMicrosecondDates, .nonFiniteDates, .nulCharacters]
+            lacking: dates == .double
+                ? [.nulCharacters] : [.distantDates, .subMicrosecondDates, .nonFiniteDates, .nulCharacters]
         )
         let report = round.run(numbers)
         let store = container.core.stores.first?.object as? PostgresStore
@@ -39,11 +44,16 @@ import Testing
     }
 
     /// True if a condition is SQL alone. One that is constantly true does not count.
-    private func translates(_ query: QueryNode, _ entity: String, _ layout: StoreLayout) -> Bool {
+    private func translates(
+        _ query: QueryNode,
+        _ entity: String,
+        _ layout: StoreLayout,
+        _ dialect: PostgresDialect
+    ) -> Bool {
         func statement(_ query: QueryNode?) -> SelectStatement? {
             try? SelectStatement(
                 layout: layout,
-                dialect: PostgresDialect(),
+                dialect: dialect,
                 entity: entity,
                 storeIdentifier: nil,
                 query: query
@@ -59,10 +69,11 @@ import Testing
         return !["", "WHERE TRUE", "AND TRUE"].contains(condition)
     }
 
-    @Test func theServerTheEvaluatorAndFoundationChooseTheSameRows() throws {
+    @Test(arguments: [PostgresConfiguration.Dates.timestamp, .double])
+    func theServerTheEvaluatorAndFoundationChooseTheSameRows(_ dates: PostgresConfiguration.Dates) throws {
         var report = DifferentialReport()
         let seeds = Trials.seeds(2, from: 20_261_128)
-        for seed in seeds { report += try round(seed: seed) }
+        for seed in seeds { report += try round(seed: seed, dates: dates) }
         print("• \(report.summary(seed: seeds.lowerBound).split(separator: "\n")[0])")
         let left = reasons.withLock { $0 }.sorted { $0.value > $1.value }.prefix(25)
         print("• left to memory: \(left.map { "\($0.key): \($0.value)" }.joined(separator: "; "))")

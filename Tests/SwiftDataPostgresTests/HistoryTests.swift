@@ -185,7 +185,7 @@ import Testing
         context.insert(Stamp(name: "new"))
         try context.save()
         #expect(try transactions(context).count == 1)
-        #expect(try namespace.psql("SELECT layout_version FROM swiftdata_store") == "3")
+        #expect(try namespace.psql("SELECT layout_version FROM swiftdata_store") == "4")
     }
 
     @Test func changesBySQLAreRecordedWhereThatIsAskedFor() throws {

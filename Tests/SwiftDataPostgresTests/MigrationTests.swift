@@ -368,7 +368,7 @@ import Testing
         _ = try open(Shop1.self)
         #expect(
             try namespace.psql("SELECT layout_version, jsonb_array_length(model->'entities') FROM swiftdata_store")
-                == "3|4"
+                == "4|4"
         )
         _ = try open(Shop2.self)
         try expectFreshShape(Shop2.self)

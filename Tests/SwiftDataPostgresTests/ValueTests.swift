@@ -58,7 +58,7 @@ import Testing
             types == """
                 pk bigint!, row_entity smallint!, row_version bigint!, name text!, truth boolean!, small smallint!, \
                 medium integer!, large bigint!, unsigned numeric!, single real!, double double precision!, \
-                decimal numeric!, date timestamp with time zone!, uuid uuid!, url text, data bytea!, tags jsonb!, \
+                decimal numeric!, date timestamp with time zone!, uuid uuid!, url text, data bytea!, tags ARRAY!, \
                 width double precision, note text, grade text
                 """
         )
@@ -91,7 +91,7 @@ import Testing
         #expect(
             row == #"f|-128|-9223372036854775808|18446744073709551615|0.1|-Infinity|-12345678901234567890.5|"#
                 + #"2026-11-18 11:06:40.25|0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0|https://example.org/a?b=c|\x0001ff|"#
-                + #"["x", "é"]|1.5|wide|bad"#
+                + #"{x,é}|1.5|wide|bad"#
         )
         let read = try #require(try ModelContext(container).fetch(FetchDescriptor<Specimen>()).first)
         #expect(read.unsigned == .max && read.decimal == Decimal(string: "-12345678901234567890.5"))

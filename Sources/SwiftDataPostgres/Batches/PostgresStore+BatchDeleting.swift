@@ -17,10 +17,10 @@ extension PostgresStore {
         let entity = try model.entity(of: ModelLayout.of(T.self))
         let found = try SelectStatement(
             layout: model.layout,
-            dialect: PostgresDialect(),
+            dialect: PostgresDialect(model.choices),
             entity: entity.name,
             storeIdentifier: identifier,
-            query: FetchDescriptor(predicate: request.predicate).query?.withWholeMicroseconds,
+            query: FetchDescriptor(predicate: request.predicate).query?.meeting(model.choices.dates),
             columns: .identifiers,
             includesSubentities: request.includeSubclasses
         )
@@ -28,7 +28,7 @@ extension PostgresStore {
         guard !found.needsPaging else { throw DataStoreError.preferInMemoryFilter }
         let statement: PostgresStatement
         do throws(PostgresValueFailure) {
-            statement = try PostgresStatement(found.sql, found.bindings)
+            statement = try PostgresStatement(found.sql, found.bindings, model.choices.dates)
         } catch {
             throw DataStoreError.preferInMemoryFilter
         }

@@ -12,13 +12,13 @@ extension PostgresStore {
         let found = try UpdateStatement(
             request,
             layout: model.layout,
-            dialect: PostgresDialect(),
+            dialect: PostgresDialect(model.choices),
             storeIdentifier: identifier
         )
         guard let found else { return nil }
         let statement: PostgresStatement
         do throws(PostgresValueFailure) {
-            statement = try PostgresStatement(found.sql, found.bindings)
+            statement = try PostgresStatement(found.sql, found.bindings, model.choices.dates)
         } catch {
             return nil
         }

@@ -24,6 +24,19 @@ enum ArrayValue {
         return true
     }
 
+    /// The type of the elements, and the bytes of each, of an array without NULL; nil for any other array, for one with several
+    /// dimensions, and for bytes that are none.
+    static func elements(_ bytes: UnsafeRawBufferPointer) -> (type: UInt32, elements: [UnsafeRawBufferPointer])? {
+        var header = ByteReader(bytes)
+        guard header.number(Int64.self) != nil, let type = header.number(UInt32.self) else { return nil }
+        var elements: [UnsafeRawBufferPointer] = []
+        var hasNull = false
+        let isWhole = forEach(bytes) { element in
+            if let element { elements.append(element) } else { hasNull = true }
+        }
+        return isWhole && !hasNull ? (type, elements) : nil
+    }
+
     /// The texts of an array; nil for bytes that are no array. NULL is left out.
     static func texts(_ bytes: UnsafeRawBufferPointer) -> [String]? {
         var texts: [String] = []

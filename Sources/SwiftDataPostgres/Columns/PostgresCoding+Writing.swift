@@ -18,6 +18,8 @@ extension PostgresCoding {
         case (.date, .date(let date)) where type == .timestamptz:
             guard let number = DateValue.microseconds(date) else { throw .dateOutOfRange }
             writer.appendSized(number: number)
+        case (.dateNumber, .date(let date)) where type == .float8:
+            writer.appendSized(number: date.timeIntervalSinceReferenceDate.bitPattern)
         case (.string, .string(let text)):
             guard writer.appendSized(text: text) else { throw .nulCharacter }
         default: writer.appendSized(try bytes(value, as: form, type))

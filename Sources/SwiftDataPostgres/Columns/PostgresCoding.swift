@@ -26,6 +26,10 @@ enum PostgresCoding {
         case (.date, .date(let date)):
             guard let number = DateValue.microseconds(date) else { throw .dateOutOfRange }
             return bigEndian(number)
+        case (.dateNumber, .date(let date)): return bigEndian(date.timeIntervalSinceReferenceDate.bitPattern)
+        case (.array(let element), .data(let json)):
+            let values = try ArrayJSON.values(json, element)
+            return type == .text ? try ArrayText.bytes(values, element) : try ArrayJSON.bytes(values, element)
         case (.uuid, .uuid(let uuid)): return withUnsafeBytes(of: uuid.uuid) { Array($0) }
         case (.data, .data(let data)): return Array(data)
         // The form begins with its version. Source: `jsonb_send` in `src/backend/utils/adt/jsonb.c`.
@@ -110,11 +114,14 @@ enum PostgresCoding {
                 throw PostgresValueFailure("the text is not a URL")
             }
             return .url(url)
-        case (.date, .timestamptz):
+        case (.date, .timestamptz), (.dateNumber, .timestamptz):
             guard let number = reader.number(Int64.self), let date = DateValue.date(number) else {
                 throw PostgresValueFailure("the date is infinite")
             }
             return .date(date)
+        case (.date, .float8), (.dateNumber, .float8):
+            guard let bits = reader.number(UInt64.self) else { throw wrongType(form) }
+            return .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits)))
         case (.uuid, .uuid):
             guard bytes.count == 16 else { throw wrongType(form) }
             return .uuid(UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)))
@@ -122,6 +129,8 @@ enum PostgresCoding {
         case (.json, .jsonb):
             guard reader.number(UInt8.self) == 1 else { throw wrongType(form) }
             return .data(Data(bytes.dropFirst()))
+        case (.array(let element), _) where type.element != nil:
+            return .data(try ArrayJSON.json(bytes, element))
         default: throw wrongType(form)
         }
     }

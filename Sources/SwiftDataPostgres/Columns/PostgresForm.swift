@@ -1,5 +1,6 @@
 #if PostgreSQL
 import SwiftDataCore
+import SwiftDataSQL
 
 /// The form of a column: the type that it has on the server, and what a value of it becomes.
 enum PostgresForm: Hashable, Sendable {
@@ -10,14 +11,18 @@ enum PostgresForm: Hashable, Sendable {
     case decimal
     case string
     case date
+    /// A date as the seconds since the beginning of 2001.
+    case dateNumber
     case uuid
     case url
     case data
     /// JSON, in the server's own form.
     case json
+    /// An array of values of another form, without NULL.
+    indirect case array(PostgresForm)
 
     /// Nil for a composite, which has a column for each member.
-    init?(_ kind: AttributeKind) {
+    init?(_ kind: AttributeKind, _ dates: PostgresConfiguration.Dates) {
         switch kind {
         case .boolean: self = .boolean
         case .integer(let width): self = .integer(width)
@@ -25,14 +30,22 @@ enum PostgresForm: Hashable, Sendable {
         case .double: self = .double
         case .decimal: self = .decimal
         case .string: self = .string
-        case .date: self = .date
+        case .date: self = dates == .double ? .dateNumber : .date
         case .uuid: self = .uuid
         case .url: self = .url
         case .data, .transformable: self = .data
         case .json, .codable: self = .json
-        case .rawValue(let raw): self.init(raw)
+        case .rawValue(let raw): self.init(raw, dates)
         case .composite, .enumeration: return nil
         }
+    }
+
+    /// The form of an attribute's array; nil where the elements may be nil, or have no column type of their own.
+    init?(elementsOf array: ArrayOutline, _ dates: PostgresConfiguration.Dates) {
+        guard !array.hasOptionalElements, !array.isUntyped, let element = Self(array.elementKind, dates),
+            element.kind != nil
+        else { return nil }
+        self = .array(element)
     }
 
     /// The type of the column.
@@ -45,12 +58,30 @@ enum PostgresForm: Hashable, Sendable {
         // Numbers above Int64.max have no other type.
         case .integer(.uint64), .decimal: .numeric
         case .float: .float4
-        case .double: .float8
+        case .double, .dateNumber: .float8
         case .string, .url: .text
         case .date: .timestamptz
         case .uuid: .uuid
         case .data: .bytea
         case .json: .jsonb
+        case .array(let element): element.type.arrayType ?? .jsonb
+        }
+    }
+
+    /// The kind of the values of a form with one column for each value; nil for JSON and arrays.
+    var kind: AttributeKind? {
+        switch self {
+        case .boolean: .boolean
+        case .integer(let width): .integer(width)
+        case .float: .float
+        case .double: .double
+        case .decimal: .decimal
+        case .string: .string
+        case .date, .dateNumber: .date
+        case .uuid: .uuid
+        case .url: .url
+        case .data: .data
+        case .json, .array: nil
         }
     }
 

@@ -33,6 +33,7 @@ struct HistoryReader {
     /// Finds the transactions that a descriptor describes, as far as every one before them has ended.
     /// - Throws: ``SwiftDataError/historyTokenExpired``
     func fetch(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>, _ bounds: Bounds) throws -> HistoryFetch {
+        // Tables of the history have the time as a timestamp in every store.
         let dialect = PostgresDialect()
         var selection = HistorySelection(
             descriptor,
@@ -46,7 +47,7 @@ struct HistoryReader {
         var statement = selection.statement(and: "t.number < \(horizon)")
         let server: PostgresStatement
         do throws(PostgresValueFailure) {
-            server = try PostgresStatement(statement.sql, statement.bindings)
+            server = try PostgresStatement(statement.sql, statement.bindings, .timestamp)
         } catch {
             // A constant that no column of the server can have is compared in memory.
             selection = selection.unfiltered(dialect)

@@ -13,16 +13,25 @@ indirect enum PostgresSlot: Sendable {
     /// The property is not in the store.
     case none
 
-    init(_ columns: PropertyColumns) {
+    /// - Parameter attribute: What the model says of an attribute; nil for a relationship.
+    init(_ columns: PropertyColumns, _ attribute: AttributeOutline?, _ choices: StoreChoices) {
         switch columns {
         case .value(let column):
-            guard let form = PostgresForm(column.kind) else {
+            let array = choices.hasArrays ? attribute?.array : nil
+            let elements = array.flatMap { PostgresForm(elementsOf: $0, choices.dates) }
+            guard let form = elements ?? PostgresForm(column.kind, choices.dates) else {
                 self = .none
                 return
             }
             self = .value(PostgresColumn(name: column.name, form: form, isOptional: column.isOptional))
         case .composite(let elements, let isOptional):
-            self = .composite(elements.map(PostgresSlot.init), isOptional: isOptional)
+            let members = attribute?.elements ?? []
+            self = .composite(
+                elements.enumerated().map { place, columns in
+                    PostgresSlot(columns, members.indices.contains(place) ? members[place] : nil, choices)
+                },
+                isOptional: isOptional
+            )
         case .toOne(let column, let entityColumn, let destination):
             self = .toOne(column: column, entityColumn: entityColumn, destination: destination)
         case .toManyByKey(let destination, let column, _):
@@ -60,6 +69,11 @@ indirect enum PostgresSlot: Sendable {
     }
 }
 
+extension PostgresForm {
+    /// True for dates that the server keeps to the microsecond, and arrays of them.
+    fileprivate var isRounded: Bool { self == .date || self == .array(.date) }
+}
+
 /// One column of an attribute.
 struct PostgresColumn: Sendable {
     let name: String
@@ -79,17 +93,17 @@ final class PostgresEntity: Sendable {
     /// The slots with columns in the entity's table.
     let columnSlots: [Int]
     let hasColumns: [Bool]
+    /// The slots with dates that the server rounds.
     let dateSlots: [Int]
     let toMany: [Int]
 
-    init(table: EntityTable, layout: ModelLayout, storeIdentifier: String) {
+    init(table: EntityTable, layout: ModelLayout, slots: [PostgresSlot], storeIdentifier: String) {
         self.table = table
         self.layout = layout
         space = .named(store: storeIdentifier, entity: table.entityName)
-        let slots = table.slots
         self.slots = slots
         hasColumns = slots.map { !$0.ownColumns.isEmpty }
-        dateSlots = slots.indices.filter { slots[$0].valueColumns.contains { $0.form == .date } }
+        dateSlots = slots.indices.filter { slots[$0].valueColumns.contains { $0.form.isRounded } }
         columnSlots = slots.indices.filter { !slots[$0].ownColumns.isEmpty }
         toMany = slots.indices.filter { slots[$0].isToMany }
         defaults = layout.properties.map { property in

@@ -21,14 +21,14 @@ final class PostgresModel: Sendable {
     init(
         schema: Schema,
         storeIdentifier: String,
+        choices: StoreChoices,
         numbers: [String: Int64] = [:],
         generation: Int64 = 1,
-        features: PostgresFeatures,
         mapping: TableMapping? = nil
     ) throws {
         var outline = ModelOutline(schema)
         outline.numbers = numbers
-        let tables = try PostgresTables(outline, features)
+        let tables = try PostgresTables(outline, choices)
         let entities = try tables.layout.tables.map { table in
             guard let type = schema.entitiesByName[table.entityName]?.modelType else {
                 throw StoreError(
@@ -40,6 +40,7 @@ final class PostgresModel: Sendable {
             return PostgresEntity(
                 table: table,
                 layout: ModelLayout.of(type),
+                slots: tables.slots(of: table),
                 storeIdentifier: storeIdentifier
             )
         }
@@ -67,7 +68,8 @@ final class PostgresModel: Sendable {
 
     var layout: StoreLayout { tables.layout }
     /// The features of the server that the store uses.
-    var features: PostgresFeatures { tables.features }
+    var features: PostgresFeatures { choices.features }
+    var choices: StoreChoices { tables.choices }
     var all: [PostgresEntity] { entities }
 
     /// A statement that reads, over the tables that there are.

@@ -9,7 +9,7 @@ struct PostgresSchema {
     /// The table with the number and the table of each entity.
     static let entityTable = "swiftdata_entity"
     /// The version of the layout that this version of the library makes.
-    static let layoutVersion: Int64 = 3
+    static let layoutVersion: Int64 = 4
     /// The number of keys that a writer takes from a sequence at once.
     static let keyBlock: Int64 = 64
 
@@ -25,6 +25,8 @@ struct PostgresSchema {
         enum Kind: Hashable {
             case unique
             case index
+            /// An index over the elements of an array.
+            case elements
             /// A foreign key to a table.
             case foreignKey(String)
         }
@@ -49,6 +51,7 @@ struct PostgresSchema {
                 let waits = features.contains(.deferrableConstraints) ? " DEFERRABLE INITIALLY IMMEDIATE" : ""
                 return "ALTER TABLE \(table) ADD CONSTRAINT \(name) UNIQUE (\(list))\(waits)"
             case .index: return "CREATE INDEX \(name) ON \(table) (\(list))"
+            case .elements: return "CREATE INDEX \(name) ON \(table) USING gin (\(list))"
             }
         }
     }
@@ -73,7 +76,7 @@ struct PostgresSchema {
                 switch part.kind {
                 case .foreignKey: "key"
                 case .unique: "unique"
-                case .index: "index"
+                case .index, .elements: "index"
                 }
             return (part, fresh([part.table] + part.columns + [suffix]))
         }
@@ -99,11 +102,12 @@ struct PostgresSchema {
 
     private func quoted(_ name: String) -> String { layout.names.quoted(name) }
 
-    /// The statements that make the table of an entity, with its sequence.
+    /// The statements that make the table of an entity, with its sequence where keys come from one.
     /// - Parameter isFilled: False for a table that gets its rows before its columns are required.
     func table(_ root: EntityTable, isFilled: Bool = true) -> [String] {
         let sequence = quoted(root.sequence)
-        let nextKey = "nextval(\(sequence.enclosed(in: "'")))"
+        let hasSequence = tables.choices.keys == .sequence
+        let nextKey = hasSequence ? "nextval(\(sequence.enclosed(in: "'")))" : "(\(TimeOrderedKeys.defaultKey))"
         var columns = [
             "\(quoted("pk")) bigint PRIMARY KEY DEFAULT \(nextKey)",
             "\(quoted("row_entity")) smallint NOT NULL DEFAULT \(root.number)",
@@ -113,9 +117,11 @@ struct PostgresSchema {
             let null = column.isNotNull && isFilled ? " NOT NULL" : ""
             columns.append("\(quoted(column.name)) \(column.type.declaration)\(null)")
         }
+        let table = "CREATE TABLE \(root.quotedTable) (\n  \(columns.joined(separator: ",\n  "))\n)"
+        guard hasSequence else { return [table] }
         return [
             "CREATE SEQUENCE \(sequence) AS bigint INCREMENT \(Self.keyBlock)",
-            "CREATE TABLE \(root.quotedTable) (\n  \(columns.joined(separator: ",\n  "))\n)",
+            table,
             "ALTER SEQUENCE \(sequence) OWNED BY \(root.quotedTable).\(quoted("pk"))",
         ]
     }
@@ -150,11 +156,13 @@ struct PostgresSchema {
 
     private func indices(_ root: EntityTable) -> [Part] {
         var known = Set<[String]>()
-        let keys = tables.columns(of: root).filter { $0.destination != nil }.map { [$0.name] }
+        let columns = tables.columns(of: root)
+        let keys = columns.filter { $0.destination != nil }.map { [$0.name] }
+        let arrays = Set(columns.filter { $0.type.element != nil }.map(\.name))
         let all =
             keys + (root.isShared ? [["row_entity"]] : []) + tables.family(of: root).flatMap(\.indexedColumns)
         return all.filter { !$0.isEmpty && known.insert($0).inserted }
-            .map { Part(kind: .index, table: root.tableName, columns: $0) }
+            .map { Part(kind: arrays.isSuperset(of: $0) ? .elements : .index, table: root.tableName, columns: $0) }
     }
 
     private func bookkeeping(_ identifier: String) throws -> [String] {
@@ -162,9 +170,10 @@ struct PostgresSchema {
         let json = String(decoding: try tables.model.json(), as: UTF8.self)
         return [
             "CREATE TABLE \(store) (identifier uuid NOT NULL, layout_version integer NOT NULL, fingerprint text NOT NULL, "
-                + "\(HistorySchema.storeColumns), \(Self.modelColumns))",
-            "INSERT INTO \(store) (identifier, layout_version, fingerprint, model) VALUES ('\(identifier)', "
-                + "\(Self.layoutVersion), \(tables.fingerprint.enclosed(in: "'")), \(SQLConstant.literal(json)))",
+                + "\(HistorySchema.storeColumns), \(Self.modelColumns), \(StoreChoices.columns))",
+            "INSERT INTO \(store) (identifier, layout_version, fingerprint, model, dates, keys) VALUES ('\(identifier)', "
+                + "\(Self.layoutVersion), \(tables.fingerprint.enclosed(in: "'")), \(SQLConstant.literal(json)), "
+                + "'\(tables.choices.dates.rawValue)', '\(tables.choices.keys.rawValue)')",
             "CREATE TABLE \(entity) (number smallint PRIMARY KEY, name text NOT NULL UNIQUE, table_name text NOT NULL)",
         ] + HistorySchema.statements + entityRows + otherWays
     }

@@ -17,13 +17,38 @@ struct PostgresTables: Sendable {
     }
 
     let layout: StoreLayout
-    /// The features of the store.
-    let features: PostgresFeatures
+    let choices: StoreChoices
+    /// The features of the server that the tables and the saves need.
+    var features: PostgresFeatures { choices.features }
+    /// The places of the properties of each entity, by its number.
+    private let slots: [Int64: [PostgresSlot]]
 
     /// - Throws: ``StoreError`` for a model that contradicts itself.
-    init(_ outline: ModelOutline, _ features: PostgresFeatures) throws {
-        self.features = features
-        layout = try StoreLayout(outline, names: PostgresNames(try StoreLayout(outline)))
+    init(_ outline: ModelOutline, _ choices: StoreChoices) throws {
+        let layout = try StoreLayout(outline, names: PostgresNames(try StoreLayout(outline)))
+        self.layout = layout
+        self.choices = choices
+        slots = Dictionary(
+            layout.tables.map { table in
+                let properties = layout.model.entities.first { $0.name == table.entityName }?.properties ?? []
+                let slots = table.properties.enumerated().map { place, columns in
+                    PostgresSlot(
+                        columns,
+                        properties.indices.contains(place) ? properties[place].attribute : nil,
+                        choices
+                    )
+                }
+                return (table.number, slots)
+            }
+        ) { first, _ in first }
+    }
+
+    /// The places of the properties of an entity.
+    func slots(of entity: EntityTable) -> [PostgresSlot] { slots[entity.number] ?? [] }
+
+    /// The form of a column of an attribute.
+    func form(of column: String, in root: EntityTable) -> PostgresForm? {
+        family(of: root).lazy.flatMap { slots(of: $0) }.flatMap(\.valueColumns).first { $0.name == column }?.form
     }
 
     var model: ModelOutline { layout.model }
@@ -58,7 +83,7 @@ struct PostgresTables: Sendable {
             )
         }
         for member in family(of: root) {
-            for slot in member.slots {
+            for slot in slots(of: member) {
                 switch slot {
                 case .value(let column):
                     // The rows of other entities have nothing in the columns of this one.
@@ -80,7 +105,7 @@ struct PostgresTables: Sendable {
     /// The columns with the positions of rows among the members of their owners.
     func positionColumns(of root: EntityTable) -> [String] {
         layout.tables.flatMap { owner in
-            owner.slots.compactMap { slot -> String? in
+            slots(of: owner).compactMap { slot -> String? in
                 guard case .toManyByKey(let destination, let column) = slot,
                     let member = layout[destination], member.rootNumber == root.number
                 else { return nil }
@@ -92,7 +117,7 @@ struct PostgresTables: Sendable {
     /// The columns of a join table with the positions of the members of each side that has some.
     func positions(of table: JoinTable) -> [String] {
         let columns = layout.tables.flatMap { entity in
-            entity.slots.compactMap { slot -> String? in
+            slots(of: entity).compactMap { slot -> String? in
                 guard case .toManyByJoin(_, table.name, _, let other) = slot else { return nil }
                 return PostgresNames.position(other)
             }
@@ -115,9 +140,29 @@ struct PostgresTables: Sendable {
     }
 }
 
+extension PropertyOutline {
+    /// The attribute; nil for a relationship.
+    fileprivate var attribute: AttributeOutline? {
+        if case .attribute(let attribute) = self { attribute } else { nil }
+    }
+}
+
+extension PropertyColumns {
+    /// The names of the columns that the property has in its entity's own table.
+    var ownColumnNames: [String] {
+        if case .toOne(let column, let entityColumn, _) = self { return [column] + (entityColumn.map { [$0] } ?? []) }
+        return valueColumns.map(\.name)
+    }
+
+    var isToMany: Bool {
+        switch self {
+        case .toManyByKey, .toManyByJoin: true
+        case .value, .composite, .toOne, .none: false
+        }
+    }
+}
+
 extension EntityTable {
-    /// The places of the properties.
-    var slots: [PostgresSlot] { properties.map(PostgresSlot.init) }
     /// The sequence of the keys of the table.
     var sequence: String { PostgresNames.limited(tableName + "_pk_seq") }
     var quotedTable: String { tableName.enclosed(in: "\"") }

@@ -74,6 +74,8 @@ struct FoundType: Sendable {
             if let elementName { return array.flatMap { self.array(of: elementName, column, $0) } }
             if name == "jsonb" { return column }
             return name == "json" ? "\(column)::jsonb" : nil
+        // Tables of another program are read with dates as moments, and with arrays as JSON.
+        case .dateNumber, .array: return nil
         }
     }
 
@@ -95,7 +97,7 @@ struct FoundType: Sendable {
             elementsAreEnumerations: false,
             text: elementName
         )
-        guard let form = PostgresForm(outline.elementKind), element.expression(column, as: form, nil) != nil else {
+        guard let form = PostgresForm(outline.elementKind, .timestamp), element.expression(column, as: form, nil) != nil else {
             return nil
         }
         switch form {
@@ -103,7 +105,7 @@ struct FoundType: Sendable {
         case .string: return "to_jsonb(\(column)::text[])"
         // Foundation writes the digits in upper case, and the server compares texts.
         case .uuid: return "to_jsonb(upper(\(column)::text)::text[])"
-        case .decimal, .url, .date, .data, .json: return nil
+        case .decimal, .url, .date, .dateNumber, .data, .json, .array: return nil
         }
     }
 }

@@ -14,14 +14,15 @@ struct MappedOpening {
         do {
             // The tables are those of one moment.
             try connection.script("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            // No statement that only reads depends on a feature.
-            let tables = try PostgresTables(ModelOutline(schema), .all)
+            // Arrays are read as JSON, which has those with NULL and with several dimensions as well.
+            let choices = StoreChoices(hasArrays: false)
+            let tables = try PostgresTables(ModelOutline(schema), choices)
             try check()
             let found = try FoundTables(connection, namespace: configuration.namespace)
             let model = try PostgresModel(
                 schema: schema,
                 storeIdentifier: identifier(),
-                features: .all,
+                choices: choices,
                 mapping: MappingBuilder.mapping(tables, found)
             )
             try connection.script("COMMIT")

@@ -69,7 +69,7 @@ extension MappingBuilder {
                 "Grant SELECT on it"
             )
         }
-        guard let form = PostgresForm(column.kind),
+        guard let form = PostgresForm(column.kind, .timestamp),
             let sql = found.type.expression(Self.column(found.name), as: form, attribute.array)
         else {
             let remedy = found.type.swiftType.map { "Declare the property as \($0)" }

@@ -9,6 +9,15 @@ struct ColumnCast {
 
     /// Nil for types between which values have no conversion.
     init?(from source: PostgresType, to target: PostgresType) {
+        if let old = source.element, let new = target.element, old != new {
+            // No value of an element is lost in a wider type.
+            let widths: [PostgresType] = [.int2, .int4, .int8, .numeric]
+            guard let before = widths.firstIndex(of: old), let after = widths.firstIndex(of: new), before < after else {
+                return nil
+            }
+            (self.source, self.target) = (source, target)
+            return
+        }
         let numbers: Set<PostgresType> = [.int2, .int4, .int8, .float4, .float8, .numeric]
         guard source == target || numbers.contains(target) && (numbers.contains(source) || source == .bool) else {
             return nil

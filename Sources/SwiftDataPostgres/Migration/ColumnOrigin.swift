@@ -75,7 +75,7 @@ struct ColumnOrigins {
     }
 
     private func origin(_ fill: ColumnFill, _ move: RowMove) throws -> ColumnOrigin {
-        guard let form = PostgresForm(fill.column.kind) else { return ColumnOrigin() }
+        guard let form = step.target.form(of: fill.column.name, in: move.target) else { return ColumnOrigin() }
         var origin = ColumnOrigin(absence: fill.absence)
         if case .column(let name, _) = fill.origin, let type = columns(ofSource: move.source.tableName)[name] {
             if let cast = ColumnCast(from: type, to: form.type) {

@@ -9,12 +9,17 @@ struct MigrationPlanning {
     let plan: (any SchemaMigrationPlan.Type)?
     /// The model of the schema, with the version that it has in the plan.
     let model: ModelOutline
-    private let namespace: String
+    private let configuration: PostgresConfiguration
+    private var namespace: String { configuration.namespace }
 
     /// - Throws: ``StoreError`` with code `migration` for a plan that cannot be used.
-    init(_ schema: Schema, _ plan: (any SchemaMigrationPlan.Type)?, namespace: String) throws {
+    init(
+        _ schema: Schema,
+        _ plan: (any SchemaMigrationPlan.Type)?,
+        _ configuration: PostgresConfiguration
+    ) throws {
         self.schema = schema
-        self.namespace = namespace
+        self.configuration = configuration
         try plan?.check()
         // A plan without versions says nothing.
         let plan = plan.flatMap { $0.schemas.isEmpty ? nil : $0 }
@@ -26,6 +31,9 @@ struct MigrationPlanning {
         }
         self.model = model
     }
+
+    /// The choices of a new store.
+    var choices: StoreChoices { StoreChoices(dates: configuration.dates, keys: configuration.keys) }
 
     /// The steps from what a store has to the schema; none where it can be served as it is.
     /// - Parameter next: A number that no entity has had.
@@ -40,19 +48,19 @@ struct MigrationPlanning {
             guard isVersion || before.version <= model.version else {
                 throw newer(before, "the schema", model.version)
             }
-            return [try inferred(before, stored.features, &next)]
+            return [try inferred(before, stored.choices, &next)]
         }
         let versions = try PlanVersions(
             plan,
             served: Set(schema.entities.map(\.name)),
             stored: Set(before.entities.map(\.name))
         )
-        return try steps(before, stored.features, versions, isVersion: isVersion, &next)
+        return try steps(before, stored.choices, versions, isVersion: isVersion, &next)
     }
 
     private func steps(
         _ stored: ModelOutline,
-        _ features: PostgresFeatures,
+        _ choices: StoreChoices,
         _ plan: PlanVersions,
         isVersion: Bool,
         _ next: inout Int64
@@ -61,7 +69,7 @@ struct MigrationPlanning {
         let own = PlanVersions.index(of: schema, model, in: plan.versions)
         let end = own ?? last
         guard let start = plan.index(version: stored.version, where: { stored.isSameVersion(as: $0) }) else {
-            if isVersion { return try isExactly(stored) ? [] : [inferred(stored, features, &next)] }
+            if isVersion { return try isExactly(stored) ? [] : [inferred(stored, choices, &next)] }
             let newest = max(plan.versions[last].type.versionIdentifier, model.version)
             guard stored.version <= newest else { throw newer(stored, "\(plan.plan)", newest) }
             throw SwiftDataError(
@@ -81,7 +89,7 @@ struct MigrationPlanning {
                     stage.name,
                     from: steps.last?.target.model ?? stored,
                     to: after,
-                    features: features,
+                    choices,
                     next: &next,
                     code: StageCode(stage, source, target)
                 )
@@ -91,16 +99,10 @@ struct MigrationPlanning {
             log.notice("The schema is no version of \(plan.plan): the step from its last one is inferred.")
             let name = "\(plan.versions[last].name) → schema \(model.versionIdentifier)"
             steps.append(
-                try PostgresStep(
-                    name,
-                    from: steps.last?.target.model ?? stored,
-                    to: model,
-                    features: features,
-                    next: &next
-                )
+                try PostgresStep(name, from: steps.last?.target.model ?? stored, to: model, choices, next: &next)
             )
         } else if steps.isEmpty, try !isExactly(stored) {
-            return [try inferred(stored, features, &next)]
+            return [try inferred(stored, choices, &next)]
         }
         return steps
     }
@@ -110,14 +112,14 @@ struct MigrationPlanning {
         if let last = steps.last { return last.target }
         var own = model
         own.numbers = stored.numbers
-        return try PostgresTables(own, stored.features)
+        return try PostgresTables(own, stored.choices)
     }
 
     /// Tables of an early version do not say what their model was.
     private func unknown(_ stored: StoredTables) throws -> [PostgresStep] {
         var own = model
         own.numbers = stored.numbers
-        guard try PostgresTables(own, stored.features).fingerprint != stored.fingerprint else { return [] }
+        guard try PostgresTables(own, stored.choices).fingerprint != stored.fingerprint else { return [] }
         throw StoreError(
             .migration,
             "the tables in the namespace \"\(namespace)\" are those of another schema, and of a version of the library that did "
@@ -126,16 +128,12 @@ struct MigrationPlanning {
     }
 
     /// The step from the model of the store itself to the schema's.
-    private func inferred(
-        _ stored: ModelOutline,
-        _ features: PostgresFeatures,
-        _ next: inout Int64
-    ) throws -> PostgresStep {
+    private func inferred(_ stored: ModelOutline, _ choices: StoreChoices, _ next: inout Int64) throws -> PostgresStep {
         var target = model
         // A change that makes no other version must not take the store back to an earlier one.
         if stored.version > model.version { target.versionIdentifier = stored.version.description }
         let name = "\(stored.version) → \(model.versionIdentifier)"
-        return try PostgresStep(name, from: stored, to: target, features: features, next: &next)
+        return try PostgresStep(name, from: stored, to: target, choices, next: &next)
     }
 
     /// True if the store has just the model of the schema, whatever version it says.

@@ -18,7 +18,7 @@ extension PostgresStore {
     /// The model of the tables of a store, as the store says.
     /// - Throws: ``StoreError`` where there is no store, or where its tables are of a version that did not keep the model.
     package static func storedModel(_ configuration: PostgresConfiguration) throws -> ModelOutline {
-        try lookingAtTables(configuration) { _, stored in try model(of: stored, configuration) }
+        try lookingAtTables(configuration) { _, stored in try known(stored, configuration).model }
     }
 
     /// The migration of a store to a model, without running any of it.
@@ -34,7 +34,7 @@ extension PostgresStore {
         isOfClasses: Bool
     ) throws -> MigrationPreview {
         try lookingAtTables(configuration) { connection, stored in
-            let before = try Self.model(of: stored, configuration)
+            let (stored, before) = try known(stored, configuration)
             var target = isOfClasses ? model : try SwiftTypes(of: before).completing(model)
             target.numbers = [:]
             // A model of Core Data may have no version.
@@ -46,7 +46,7 @@ extension PostgresStore {
             let name = "\(before.versionIdentifier) → \(to)"
             let step: PostgresStep
             do {
-                step = try PostgresStep(name, from: before, to: target, next: &next)
+                step = try PostgresStep(name, from: before, to: target, stored.choices, next: &next)
             } catch let error as StoreError where error.code == .migration && isOfClasses {
                 throw StoreError(
                     .migration,
@@ -70,10 +70,10 @@ extension PostgresStore {
         }
     }
 
-    private static func model(
-        of stored: StoredTables?,
+    private static func known(
+        _ stored: StoredTables?,
         _ configuration: PostgresConfiguration
-    ) throws -> ModelOutline {
+    ) throws -> (stored: StoredTables, model: ModelOutline) {
         guard let stored else {
             throw StoreError(.cannotOpen, "the PostgreSQL schema \"\(configuration.namespace)\" has no store.")
         }
@@ -84,7 +84,7 @@ extension PostgresStore {
                     + "with the models that it was made with."
             )
         }
-        return model
+        return (stored, model)
     }
 }
 #endif

@@ -151,8 +151,8 @@ extension MigrationScript {
     func property(_ column: String, of root: EntityTable) -> String? {
         for member in step.target.family(of: root) {
             guard let outline = mapping[target: member.entityName]?.target else { continue }
-            for (slot, columns) in member.slots.enumerated() {
-                if columns.ownColumns.contains(where: { $0.name == column }) { return outline.properties[slot].name }
+            for (slot, columns) in member.properties.enumerated() {
+                if columns.ownColumnNames.contains(column) { return outline.properties[slot].name }
             }
         }
         return nil

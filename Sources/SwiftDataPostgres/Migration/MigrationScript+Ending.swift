@@ -100,9 +100,9 @@ extension MigrationScript {
 extension EntityTable {
     /// The name that the history has for a property: see ``PostgresEntity/historyName(_:)``.
     func historyName(_ slot: Int, _ property: String) -> String? {
-        guard slots.indices.contains(slot) else { return nil }
-        if let column = slots[slot].ownColumns.first { return column.name }
-        return slots[slot].isToMany ? PostgresNames.name(property) : nil
+        guard properties.indices.contains(slot) else { return nil }
+        if let column = properties[slot].ownColumnNames.first { return column }
+        return properties[slot].isToMany ? PostgresNames.name(property) : nil
     }
 }
 #endif

@@ -11,7 +11,9 @@ extension MigrationScript {
             for (place, table) in plan.arrivingTables.enumerated() {
                 let factor = Int64(place) + (plan.source == nil ? 0 : 1)
                 let (offset, overflow) = last.multipliedReportingOverflow(by: factor)
-                guard !overflow, offset < .max / 4 else {
+                // Keys that are ordered by time are large from the beginning.
+                let limit: Int64 = step.source.choices.keys == .sequence ? .max / 4 : .max / 2
+                guard !overflow, offset < limit else {
                     throw StoreError(
                         .migration,
                         "has rows whose keys are too large for them to come into one table.",
@@ -79,7 +81,7 @@ extension MigrationScript {
         }
         var known: Set<[String]> = []
         for entity in step.source.layout.tables {
-            for case .toOne(_, let column?, let destination) in entity.slots {
+            for case .toOne(_, let column?, let destination) in entity.properties {
                 let family = step.source.layout[destination]?.familyNumbers ?? []
                 let own = numbers.filter { family.contains($0.key) }
                 guard !own.isEmpty, known.insert([entity.tableName, column]).inserted else { continue }

@@ -43,7 +43,7 @@ extension MigrationScript {
             !columns.contains { plan in
                 plan.plan.target.tableName == part.table && part.columns.contains { isChanged($0, plan) }
             }
-        case .index: true
+        case .index, .elements: true
         }
     }
 
@@ -75,7 +75,7 @@ extension MigrationScript {
             touched.insert(part.table)
             if case .foreignKey(let destination) = part.kind { touched.insert(destination) }
             switch part.kind {
-            case .index: statements.append("DROP INDEX \(quoted(name))")
+            case .index, .elements: statements.append("DROP INDEX \(quoted(name))")
             case .unique, .foreignKey:
                 statements.append("ALTER TABLE \(quoted(part.table)) DROP CONSTRAINT \(quoted(name))")
             }
@@ -88,7 +88,7 @@ extension MigrationScript {
         let all = PostgresSchema(step.target).parts
         let renamed = all.filter { part, name in kept[part].map { $0 != name } ?? false }
         func rename(_ part: PostgresSchema.Part, _ old: String, _ new: String) -> String {
-            part.kind == .index
+            part.kind == .index || part.kind == .elements
                 ? "ALTER INDEX \(quoted(old)) RENAME TO \(quoted(new))"
                 : "ALTER TABLE \(quoted(part.table)) RENAME CONSTRAINT \(quoted(old)) TO \(quoted(new))"
         }

@@ -71,6 +71,7 @@ extension MigrationScript {
             let names = (["pk", "row_entity", "row_version"] + columns).map(quoted).joined(separator: ", ")
             statements.append("INSERT INTO \(move.target.quotedTable) (\(names)) SELECT \(names) FROM \(table)")
         }
+        guard step.target.choices.keys == .sequence else { return }
         for plan in tables where !plan.arriving.isEmpty {
             // Beyond every key that a row has.
             let sequence = quoted(plan.target.sequence).enclosed(in: "'")

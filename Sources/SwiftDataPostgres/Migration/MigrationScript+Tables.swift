@@ -38,13 +38,15 @@ extension MigrationScript {
         }
         for (old, _) in found.names { touched.insert(old) }
         currentTables = found.names
+        statements += found.statements
+        guard step.target.choices.keys == .sequence else { return }
         let sequences = roots.map { root in
             (old: root.sequence, new: names[root.tableName].flatMap { step.target.root(named: $0)?.sequence })
         }
         let others = renames(sequences, wanted: Set(step.target.roots.map(\.sequence))) { old, new in
             "ALTER SEQUENCE \(old.enclosed(in: "\"")) RENAME TO \(new.enclosed(in: "\""))"
         }
-        statements += found.statements + others.statements
+        statements += others.statements
     }
 
     /// Gives the columns of a table that stays their new names and types, and adds those that are missing.

@@ -13,14 +13,14 @@ struct PostgresStep {
 
     /// - Parameters:
     ///   - source: The model of the store, with its numbers.
-    ///   - features: The features of the store.
+    ///   - choices: The choices of the store.
     ///   - next: A number that no entity has had; the next one after the step.
     /// - Throws: ``StoreError`` with code `migration`, naming the step, for a change that cannot be inferred.
     init(
         _ name: String,
         from source: ModelOutline,
         to target: ModelOutline,
-        features: PostgresFeatures,
+        _ choices: StoreChoices,
         next: inout Int64,
         code: StageCode? = nil
     ) throws {
@@ -37,8 +37,8 @@ struct PostgresStep {
             next: next
         )
         next = max(next, (numbered.numbers.values.max() ?? 0) + 1)
-        let before = try PostgresTables(source, features)
-        let after = try PostgresTables(numbered, features)
+        let before = try PostgresTables(source, choices)
+        let after = try PostgresTables(numbered, choices)
         (self.source, self.target) = (before, after)
         mapping = try StageCode.naming(name) {
             try ModelMapping(

@@ -17,13 +17,14 @@ extension PostgresStore {
         }
         return try lookingAtTables(configuration) { connection, stored in
             guard let stored else { return [] }
+            try stored.check(configuration)
             let opening = StoreOpening(
                 connection: connection,
                 configuration: configuration,
                 schema: schema,
                 plan: migrationPlan
             )
-            let planning = try MigrationPlanning(schema, migrationPlan, namespace: configuration.namespace)
+            let planning = try MigrationPlanning(schema, migrationPlan, configuration)
             let steps = try planning.steps(stored, next: opening.nextNumber)
             return try steps.enumerated().flatMap { index, step in
                 try statements(of: step, isFirst: index == 0, connection)

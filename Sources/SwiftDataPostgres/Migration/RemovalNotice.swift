@@ -38,7 +38,7 @@ struct RemovalNotice {
                 guard let slot = source.properties.firstIndex(where: { $0.name == name }),
                     source.properties[slot].attribute != nil
                 else { continue }
-                let columns = table.slots[slot].valueColumns.map { "s.\($0.name.enclosed(in: "\"")) IS NOT NULL" }
+                let columns = table.properties[slot].valueColumns.map { "s.\($0.name.enclosed(in: "\"")) IS NOT NULL" }
                 guard !columns.isEmpty else { continue }
                 let values = "\(rows(of: table)) AND (\(columns.joined(separator: " OR ")))"
                 try add("\(source.name).\(name)", "value", values)

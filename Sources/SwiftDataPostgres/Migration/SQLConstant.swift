@@ -8,7 +8,7 @@ enum SQLConstant {
     /// - Throws: ``PostgresValueFailure`` where the server cannot keep the value.
     static func text(_ value: StoredValue, as form: PostgresForm) throws(PostgresValueFailure) -> String {
         // The conversion to bytes looks whether the server can keep the value.
-        let bytes = try PostgresCoding.bytes(value, as: form, form.type)
+        let bytes = try PostgresCoding.bytes(value, as: form, form.type.listed)
         let type = "::" + form.type.name
         switch value {
         case .null: return "NULL"
@@ -20,10 +20,13 @@ enum SQLConstant {
         case .string(let text): return literal(text) + type
         case .url(let url): return literal(url.absoluteString) + type
         case .uuid(let uuid): return quoted(uuid.uuidString) + type
+        case .date(let date) where form == .dateNumber:
+            return quoted(text(date.timeIntervalSinceReferenceDate)) + type
         case .date(let date):
             guard let number = DateValue.microseconds(date) else { throw .dateOutOfRange }
-            return "(timestamptz '2000-01-01 00:00:00+00' + \(number) * interval '1 microsecond')"
+            return quoted(DateValue.text(number)) + type
         case .data(let data):
+            if case .array = form { return literal(String(decoding: bytes ?? [], as: UTF8.self)) + type }
             guard form == .json else {
                 return quoted("\\x" + (bytes ?? []).map(hexadecimal).joined()) + type
             }

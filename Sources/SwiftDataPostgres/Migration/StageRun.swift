@@ -125,7 +125,7 @@ struct StageRun {
             guard entity.source != nil, let table = step.target.layout[entity.target.name] else { return [] }
             return entity.target.properties.enumerated().compactMap { slot, property in
                 guard case .relationship(let relationship) = property, relationship.isToOne,
-                    !relationship.isOptional, case .toOne(let column, _, _) = table.slots[slot]
+                    !relationship.isOptional, case .toOne(let column, _, _) = table.properties[slot]
                 else { return nil }
                 let own = table.isShared ? " AND s.row_entity = \(table.number)" : ""
                 return RowCheck(

@@ -23,9 +23,9 @@ struct StageStore {
             try PostgresModel(
                 schema: schema,
                 storeIdentifier: migration.stored.identifier,
+                choices: tables.choices,
                 numbers: tables.numbers,
-                generation: generation,
-                features: migration.stored.features
+                generation: generation
             ),
             schema,
             configuration

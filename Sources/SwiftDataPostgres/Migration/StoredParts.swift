@@ -18,11 +18,20 @@ struct StoredParts {
                 let columns = result.text(row, 4)
             else { continue }
             let part = PostgresSchema.Part(
-                kind: kind == "f" ? .foreignKey(result.text(row, 3) ?? "") : kind == "u" ? .unique : .index,
+                kind: Self.kind(kind, result.text(row, 3) ?? ""),
                 table: table,
                 columns: columns.split(separator: "\u{1F}").map(String.init)
             )
             names[part] = names[part] ?? name
+        }
+    }
+
+    private static func kind(_ letter: String, _ destination: String) -> PostgresSchema.Part.Kind {
+        switch letter {
+        case "f": .foreignKey(destination)
+        case "u": .unique
+        case "g": .elements
+        default: .index
         }
     }
 
@@ -37,8 +46,9 @@ struct StoredParts {
         FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid LEFT JOIN pg_class r ON r.oid = c.confrelid
         WHERE t.relnamespace = to_regnamespace(quote_ident(current_schema())) AND c.contype IN ('u', 'f')
         UNION ALL
-        SELECT 'i', i.relname::text, t.relname::text, NULL, \(columns("x.indkey::int2[]", "x.indrelid"))
+        SELECT CASE m.amname WHEN 'gin' THEN 'g' ELSE 'i' END, i.relname::text, t.relname::text, NULL, \(columns("x.indkey::int2[]", "x.indrelid"))
         FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid
+        JOIN pg_am m ON m.oid = i.relam
         WHERE t.relnamespace = to_regnamespace(quote_ident(current_schema())) AND NOT x.indisunique
           AND x.indpred IS NULL AND x.indexprs IS NULL
         ORDER BY 3, 2

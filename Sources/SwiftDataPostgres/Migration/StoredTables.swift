@@ -13,10 +13,12 @@ struct StoredTables {
     let numbers: [String: Int64]
     /// The number of the last migration.
     let generation: Int64
+    /// The choices that the tables were made by.
+    let choices: StoreChoices
     /// The cluster that the numbers of transactions are for.
     let cluster: Int64?
     /// The features that the tables were made with, and those that no table depends on.
-    let features: PostgresFeatures
+    var features: PostgresFeatures { choices.features }
 
     /// Reads them; nil for a namespace without a store.
     /// - Throws: ``StoreError`` for what is no store, and for the layout of a later version of the library.
@@ -29,12 +31,13 @@ struct StoredTables {
         let row = try connection.run(
             "SELECT identifier::text, layout_version::bigint, fingerprint, to_jsonb(s)->>'model', "
                 + "(to_jsonb(s)->>'generation')::bigint, (to_jsonb(s)->>'cluster_identifier')::bigint, "
+                + "to_jsonb(s)->>'dates', to_jsonb(s)->>'keys', "
                 + "to_jsonb(s)->>'\(PostgresSchema.avoidedColumn)' FROM \(name) s"
         )
         guard row.count == 1, let identifier = row.text(0, 0), let version = row.integer(0, 1),
             let fingerprint = row.text(0, 2)
         else { throw StoreError(.cannotOpen, "the table \(name) has not one row.") }
-        let avoided = PostgresFeatures(description: row.text(0, 6) ?? "")
+        let avoided = PostgresFeatures(description: row.text(0, 8) ?? "")
         guard version <= PostgresSchema.layoutVersion, let avoided else {
             throw StoreError(
                 .newerLayout,
@@ -47,7 +50,22 @@ struct StoredTables {
         self.fingerprint = fingerprint
         generation = row.integer(0, 4) ?? 1
         cluster = row.integer(0, 5)
-        features = .all.subtracting(avoided)
+        let (dates, keys) = (row.text(0, 6) ?? "timestamp", row.text(0, 7) ?? "sequence")
+        guard let dates = PostgresConfiguration.Dates(rawValue: dates),
+            let keys = PostgresConfiguration.Keys(rawValue: keys)
+        else {
+            throw StoreError(
+                .newerLayout,
+                "the tables in the namespace \"\(namespace)\" have dates or keys that this version of the library does not know. "
+                    + "Use a later one."
+            )
+        }
+        choices = StoreChoices(
+            dates: dates,
+            keys: keys,
+            hasArrays: version >= StoreChoices.firstLayoutWithArrays,
+            features: .all.subtracting(avoided)
+        )
         let entities = try connection.run("SELECT name, number FROM \(schema).\(PostgresSchema.entityTable)")
         var numbers: [String: Int64] = [:]
         for place in 0..<entities.count {
@@ -67,6 +85,24 @@ struct StoredTables {
                 )
             }
         }
+    }
+}
+
+extension StoredTables {
+    /// - Throws: ``StoreError`` with code `cannotOpen` for a configuration with other choices than the tables were made by.
+    func check(_ configuration: PostgresConfiguration) throws {
+        func check<Choice: RawRepresentable<String> & Equatable>(_ name: String, _ stored: Choice, _ wanted: Choice)
+            throws
+        {
+            guard stored != wanted else { return }
+            throw StoreError(
+                .cannotOpen,
+                "the tables in the namespace \"\(configuration.namespace)\" were made with \(name) = .\(stored), and the configuration "
+                    + "says .\(wanted). Set \(name) to .\(stored), or copy the models to a new store."
+            )
+        }
+        try check("dates", choices.dates, configuration.dates)
+        try check("keys", choices.keys, configuration.keys)
     }
 }
 #endif

@@ -67,10 +67,10 @@ extension EntityTable {
     var ownColumnNames: Set<String> {
         let keys =
             implicitKeys.map(\.column)
-            + slots.compactMap { slot in
+            + properties.compactMap { slot in
                 if case .toOne(let column, _, _) = slot { column } else { nil }
             }
-        return Set(slots.flatMap { $0.ownColumns.map(\.name) } + keys + keys.map(PostgresNames.position))
+        return Set(properties.flatMap(\.ownColumnNames) + keys + keys.map(PostgresNames.position))
     }
 }
 #endif

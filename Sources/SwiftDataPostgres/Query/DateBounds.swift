@@ -3,10 +3,15 @@ import Foundation
 import SwiftDataCore
 
 extension QueryNode {
+    /// The same condition with dates that a column can have.
+    func meeting(_ dates: PostgresConfiguration.Dates) -> QueryNode {
+        dates == .timestamp ? withWholeMicroseconds : self
+    }
+
     /// The same condition with dates that a column can have: a column has whole microseconds, and `Date.now` has not.
     ///
     /// No date of a column is between two microseconds, so that `< x` is `<` the next one, and `> x` is `>` the one before.
-    var withWholeMicroseconds: QueryNode {
+    private var withWholeMicroseconds: QueryNode {
         switch self {
         case .logic(.and(let nodes)): .logic(.and(nodes.map(\.withWholeMicroseconds)))
         case .logic(.or(let nodes)): .logic(.or(nodes.map(\.withWholeMicroseconds)))

@@ -25,7 +25,8 @@ extension PostgresDialect {
     private func extreme(_ name: String, _ kind: AttributeKind, _ operand: SQLFragment) -> SQLFragment? {
         switch kind.primitive.entry?.order {
         case .text: canonical(operand).map { "\(name)(\($0))" }
-        case .floating where kind.primitive != .date, .byKey: "\(name)(\(operand)) FILTER (WHERE \(isNumber(operand)))"
+        case .floating where kind.primitive != .date || datesMayBeNaN, .byKey:
+            "\(name)(\(operand)) FILTER (WHERE \(isNumber(operand)))"
         // The server has the order of identifiers, and no aggregate for it.
         case .natural where kind.primitive == .uuid: "\(name)(\(operand)::text COLLATE \"C\")::uuid"
         case .natural, .floating: "\(name)(\(operand))"

@@ -8,17 +8,31 @@ extension PostgresDialect {
         switch part {
         case .absoluteString: operand
         case .uuidString: "(upper(\(operand)::text) COLLATE \"C\")"
-        case .secondsSinceReferenceDate: Self.seconds(operand)
+        case .secondsSinceReferenceDate: seconds(operand)
         // Foundation adds to the binary number.
-        case .secondsSince1970: "(\(Self.seconds(operand)) + 978307200::float8)"
+        case .secondsSince1970: "(\(seconds(operand)) + 978307200::float8)"
         // The date of a number may lie between two microseconds.
-        case .dateSinceReferenceDate: nil
+        case .dateSinceReferenceDate: choices.dates == .double ? "(\(operand))::float8" : nil
         }
     }
 
-    /// The seconds as `DateValue.date(_:)` makes them: a whole number of microseconds as a double, divided.
-    private static func seconds(_ date: SQLFragment) -> SQLFragment {
-        "(((extract(epoch FROM \(date)) - 978307200) * 1000000)::float8 / 1000000::float8)"
+    /// The seconds of a date: those of a column of numbers, or those that `DateValue.date(_:)` makes, which are a whole number of
+    /// microseconds as a double, divided.
+    private func seconds(_ date: SQLFragment) -> SQLFragment {
+        choices.dates == .double
+            ? "(\(date))::float8" : "(((extract(epoch FROM \(date)) - 978307200) * 1000000)::float8 / 1000000::float8)"
+    }
+
+    /// The seconds of the date that Foundation's calendar takes for another one. It has days from 1 January 4713 BC at noon to 7
+    /// February 506713; NaN is the first one.
+    private func calendarSeconds(_ date: SQLFragment) -> SQLFragment {
+        guard choices.dates == .double else { return seconds(date) }
+        return Self.naming("(\(date))::float8", as: "z") { date in
+            """
+            CASE WHEN \(date) = 'NaN' OR \(date) < -211845067200 THEN -211845067200 \
+            WHEN \(date) > 15927175497600 THEN 15927175497600 ELSE \(date) END
+            """
+        }
     }
 
     package func calendarPart(
@@ -38,7 +52,7 @@ extension PostgresDialect {
             FROM (SELECT o.j, o.t, 4 * (o.j + 1401 + CASE WHEN o.j < 2299161 THEN 0 \
             ELSE (4 * o.j + 274277) / 146097 * 3 / 4 - 38 END) + 3 AS e \
             FROM (SELECT n.s / 86400 AS j, n.s % 86400 AS t \
-            FROM (SELECT floor(\(Self.seconds(date)))::bigint + 211845110400 AS s OFFSET 0) AS n) AS o) AS p) AS q)
+            FROM (SELECT floor(\(calendarSeconds(date)))::bigint + 211845110400 AS s OFFSET 0) AS n) AS o) AS p) AS q)
             """
     }
 

@@ -2,7 +2,8 @@
 package import SwiftDataCore
 package import SwiftDataSQL
 
-// Captured lists are arrays of the server, with a parameter for each value. Arrays in columns are JSON.
+// Captured lists are arrays of the server, with a parameter for each value. Arrays in columns are arrays of the server, or JSON
+// where their elements may be nil.
 
 extension PostgresDialect: SQLListDialect {
     package var lists: (any SQLListDialect)? { self }
@@ -36,6 +37,27 @@ extension PostgresDialect: SQLListDialect {
         "(CASE WHEN jsonb_typeof(\(column)) = 'array' THEN \(column) END)"
     }
 
+    package func elements(of column: SQLFragment, _ array: ArrayOutline) -> ArrayElements? {
+        guard choices.hasArrays, PostgresForm(elementsOf: array, choices.dates) != nil else { return nil }
+        // A program in SQL may have written NULL as an element, or an array of arrays.
+        let isWhole: SQLFragment = "COALESCE(array_ndims(\(column)), 1) = 1 AND array_position(\(column), NULL) IS NULL"
+        let readable: SQLFragment = "(CASE WHEN \(isWhole) THEN \(column) END)"
+        return ArrayElements(
+            array: readable,
+            from: "(SELECT u.n - 1 AS key, u.v AS value FROM unnest(\(readable)) WITH ORDINALITY AS u(v, n))"
+        )
+    }
+
+    package func array(_ column: SQLFragment, mayContain element: SQLFragment, _ kind: AttributeKind) -> SQLFragment? {
+        switch kind {
+        // A number that the type of a narrow column does not have would be an error.
+        case .integer(.int64), .string, .uuid, .date, .double:
+            guard let type = PostgresForm(kind, choices.dates)?.type else { return nil }
+            return "\(column) @> ARRAY[\(element)]::\(type.name)[]"
+        default: return nil
+        }
+    }
+
     package func lookup(
         _ key: SQLFragment,
         in json: SQLFragment,
@@ -46,7 +68,7 @@ extension PostgresDialect: SQLListDialect {
     package var readsCapturedJSON: Bool { false }
 
     package func elements(captured values: [StoredValue], _ kind: AttributeKind) -> SQLFragment? {
-        guard let type = PostgresForm(kind)?.constantType else { return nil }
+        guard let type = PostgresForm(kind, choices.dates)?.constantType else { return nil }
         let items = values.map { value -> SQLFragment in
             if case .null = value { "NULL" } else { SQLFragment(binding: value, kind) }
         }

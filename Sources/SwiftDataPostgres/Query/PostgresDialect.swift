@@ -7,7 +7,15 @@ package import SwiftDataSQL
 ///
 /// Strings are compared in the form NFC and by their bytes in UTF-8, which is Swift's order: docs/postgres.md.
 package struct PostgresDialect: SQLDialect {
-    package init() {}
+    /// The columns that the tables have.
+    let choices: StoreChoices
+
+    /// - Parameter dates: The columns of dates.
+    package init(dates: PostgresConfiguration.Dates = .timestamp) {
+        choices = StoreChoices(dates: dates)
+    }
+
+    init(_ choices: StoreChoices) { self.choices = choices }
 
     package var limits: SQLLimits {
         SQLLimits(
@@ -29,7 +37,7 @@ package struct PostgresDialect: SQLDialect {
     // NaN equals itself here, and is greater than every number.
     package func isNumber(_ operand: SQLFragment) -> SQLFragment { "(\(operand) <> 'NaN')" }
     package func isNaN(_ operand: SQLFragment) -> SQLFragment { "(\(operand) = 'NaN')" }
-    package var datesMayBeNaN: Bool { false }
+    package var datesMayBeNaN: Bool { choices.dates == .double }
 
     package func firstPresent(_ columns: [SQLFragment]) -> SQLFragment {
         "(CASE WHEN \(columns.map { "\($0) IS NOT NULL" }.joined(" OR ")) THEN 1 END)"

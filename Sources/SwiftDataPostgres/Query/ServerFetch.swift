@@ -20,7 +20,7 @@ struct ServerFetch {
         let descriptor = request.descriptor
         self.store = store
         entity = try store.model.entity(of: ModelLayout.of(T.self))
-        query = descriptor.query?.withWholeMicroseconds
+        query = descriptor.query?.meeting(store.model.choices.dates)
         sort = try descriptor.sortKeys()
         limit = descriptor.fetchLimit.map { max($0, 0) }
         offset = descriptor.fetchOffset.flatMap { $0 > 0 ? $0 : nil }
@@ -67,7 +67,11 @@ struct ServerFetch {
     /// - Throws: ``DataStoreError/preferInMemoryFilter`` for a constant that no column can have, which memory can compare.
     private func serverStatement(_ statement: SelectStatement) throws -> PostgresStatement {
         do throws(PostgresValueFailure) {
-            return try PostgresStatement(store.model.statement(statement.sql), statement.bindings)
+            return try PostgresStatement(
+                store.model.statement(statement.sql),
+                statement.bindings,
+                store.model.choices.dates
+            )
         } catch {
             throw DataStoreError.preferInMemoryFilter
         }
@@ -116,7 +120,7 @@ struct ServerFetch {
         if query?.needsModels == true { throw DataStoreError.preferInMemoryFilter }
         let statement = try SelectStatement(
             layout: store.model.layout,
-            dialect: PostgresDialect(),
+            dialect: PostgresDialect(store.model.choices),
             entity: entity.name,
             storeIdentifier: store.identifier,
             ordersByKey: true

@@ -5,17 +5,25 @@ import SwiftDataSQL
 extension PostgresStatement {
     /// A statement of the SQL module for the server: with numbered parameters of the types that their columns have.
     /// - Throws: ``PostgresValueFailure`` for a value that no column of the server can equal exactly.
-    init(_ sql: String, _ bindings: [SQLBinding]) throws(PostgresValueFailure) {
+    init(
+        _ sql: String,
+        _ bindings: [SQLBinding],
+        _ dates: PostgresConfiguration.Dates
+    ) throws(PostgresValueFailure) {
         var parameters: [PostgresParameter] = []
-        for binding in bindings { parameters.append(try Self.parameter(binding)) }
+        for binding in bindings { parameters.append(try Self.parameter(binding, dates)) }
         self.init(Self.numbered(sql), parameters)
     }
 
     /// A statement whose parameters are numbered already.
     /// - Throws: ``PostgresValueFailure`` for a value that no column of the server can equal exactly.
-    init(numbered sql: String, _ bindings: [SQLBinding]) throws(PostgresValueFailure) {
+    init(
+        numbered sql: String,
+        _ bindings: [SQLBinding],
+        _ dates: PostgresConfiguration.Dates
+    ) throws(PostgresValueFailure) {
         var parameters: [PostgresParameter] = []
-        for binding in bindings { parameters.append(try Self.parameter(binding)) }
+        for binding in bindings { parameters.append(try Self.parameter(binding, dates)) }
         self.init(sql, parameters)
     }
 
@@ -39,11 +47,14 @@ extension PostgresStatement {
         return String(decoding: result, as: UTF8.self)
     }
 
-    private static func parameter(_ binding: SQLBinding) throws(PostgresValueFailure) -> PostgresParameter {
-        guard let form = PostgresForm(binding.kind)?.meeting(binding.value) else {
+    private static func parameter(
+        _ binding: SQLBinding,
+        _ dates: PostgresConfiguration.Dates
+    ) throws(PostgresValueFailure) -> PostgresParameter {
+        guard let form = PostgresForm(binding.kind, dates)?.meeting(binding.value, dates) else {
             throw PostgresValueFailure("a constant of such a type")
         }
-        if case .date(let date) = binding.value, DateValue.rounded(date) != date {
+        if form == .date, case .date(let date) = binding.value, DateValue.rounded(date) != date {
             throw PostgresValueFailure("a date between two microseconds")
         }
         return PostgresParameter(
@@ -55,14 +66,14 @@ extension PostgresStatement {
 
 extension PostgresForm {
     /// The form of a constant that meets a column of this one. It need not be of the column's own type.
-    fileprivate func meeting(_ value: StoredValue) -> PostgresForm {
+    fileprivate func meeting(_ value: StoredValue, _ dates: PostgresConfiguration.Dates) -> PostgresForm {
         switch (self, value) {
         case (.integer, .double), (.float, .double): .double
         case (.integer, .unsigned): .integer(.uint64)
         case (.integer, .decimal): .decimal
         case (_, .string): .string
         case (_, .uuid): .uuid
-        case (_, .date): .date
+        case (_, .date): dates == .double ? .dateNumber : .date
         default: self
         }
     }

@@ -10,7 +10,7 @@ import SwiftDataCore
 /// ``IdentifierSpace`` keeps each for as long as the process runs.
 struct ColumnReader: @unchecked Sendable {
     private enum Form: UInt8 {
-        case boolean, int2, int4, int8, float4, float8, date, text, uuid, data, toOne, unloaded, other
+        case boolean, int2, int4, int8, float4, float8, date, dateNumber, text, uuid, data, toOne, unloaded, other
     }
 
     private let form: Form
@@ -37,6 +37,7 @@ struct ColumnReader: @unchecked Sendable {
             case (.float, .float4): .float4
             case (.double, .float8): .float8
             case (.date, .timestamptz): .date
+            case (.dateNumber, .float8): .dateNumber
             case (.string, .text): .text
             case (.uuid, .uuid): .uuid
             case (.data, .bytea): .data
@@ -95,6 +96,10 @@ struct ColumnReader: @unchecked Sendable {
                 let date = DateValue.date(Int64(bigEndian: start.loadUnaligned(as: Int64.self)))
             else { return false }
             place.initialize(to: .date(date))
+        case .dateNumber:
+            guard length == 8 else { return false }
+            let bits = UInt64(bigEndian: start.loadUnaligned(as: UInt64.self))
+            place.initialize(to: .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits))))
         case .text:
             place.initialize(
                 to: .string(String(decoding: UnsafeRawBufferPointer(start: start, count: length), as: UTF8.self))

@@ -9,15 +9,24 @@ import SwiftDataSQL
 ///
 /// A server that crashes, or a standby that is promoted, gives a block again that no committed transaction has taken. The rest
 /// of a block is therefore free after the commit of the transaction that has taken it, and not before.
+///
+/// In a store whose keys are ordered by time there are no sequences: every key comes from ``TimeOrderedKeys``.
 final class KeyBlocks: Sendable {
     private let free = Locked<Free>([:])
+    /// Nil for a store with sequences.
+    private let timeOrdered: TimeOrderedKeys?
+
+    init(_ keys: PostgresConfiguration.Keys) {
+        timeOrdered = keys == .timeOrdered ? .shared : nil
+    }
 
     /// Keys by the number of the table's root entity, in ascending order.
     typealias Free = [Int64: [Range<Int64>]]
 
     /// Takes free keys for new rows of a table, in ascending order: as many as there are.
     func takeFree(_ count: Int, _ root: Int64) -> [Int64] {
-        free.withLock { Self.take(count, from: &$0[root, default: []]) }
+        if let timeOrdered { return timeOrdered.next(count) }
+        return free.withLock { Self.take(count, from: &$0[root, default: []]) }
     }
 
     /// The statement that asks for the keys that are missing.

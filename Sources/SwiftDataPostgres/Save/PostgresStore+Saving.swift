@@ -135,6 +135,8 @@ extension WrittenRow {
             switch value {
             case .date(let date): DateValue.rounded(date) != date
             case .composite(let values): values.contains(where: isRounded)
+            // Of the slots that are asked about, members of composites may be other arrays.
+            case .data(let json): (try? ArrayJSON.values(json, .date))?.contains(where: isRounded) ?? false
             default: false
             }
         }

@@ -10,7 +10,7 @@ struct ColumnArrays {
 
     init(_ columns: [(name: String, type: PostgresType)], capacity: Int = 0) {
         self.columns = columns
-        arrays = columns.map { ArrayWriter($0.type, capacity: capacity) }
+        arrays = columns.map { ArrayWriter($0.type.listed, capacity: capacity) }
     }
 
     /// Begins a row, each column of which is then given a value.
@@ -33,8 +33,14 @@ struct ColumnArrays {
 
     /// `unnest` of the parameters, which begin with a number.
     func unnest(from first: Int = 1) -> String {
-        let arrays = columns.enumerated().map { "$\(first + $0.offset)::\($0.element.type.name)[]" }
+        let arrays = columns.enumerated().map { "$\(first + $0.offset)::\($0.element.type.listed.name)[]" }
         return "unnest(\(arrays.joined(separator: ", ")))"
+    }
+
+    /// The value of a column of ``unnest(from:)`` in the column's own type.
+    func value(_ name: String, at place: Int) -> String {
+        let type = columns[place].type
+        return type == type.listed ? name : "\(name)::\(type.name)"
     }
 }
 
@@ -56,8 +62,11 @@ extension SaveTransaction {
                 let arrays = try arrays(group, of: entity)
                 if arrays.size <= Self.largestArrays {
                     let list = arrays.names.joined(separator: ", ")
+                    let names = arrays.names.indices.map { "c\($0)" }
+                    let values = names.enumerated().map { arrays.value("u.\($1)", at: $0) }
                     enqueue(
-                        "INSERT INTO \(entity.quotedTable) (\(list)) SELECT * FROM \(arrays.unnest())",
+                        "INSERT INTO \(entity.quotedTable) (\(list)) SELECT \(values.joined(separator: ", ")) "
+                            + "FROM \(arrays.unnest()) AS u(\(names.joined(separator: ", ")))",
                         arrays.parameters,
                         of: group
                     )
@@ -93,7 +102,7 @@ extension SaveTransaction {
                     let value = last.values[slot]
                     do throws(PostgresValueFailure) {
                         try arrays[place].append(isNull: value.isNull) { writer throws(PostgresValueFailure) in
-                            try PostgresCoding.append(value, as: column.form, column.form.type, to: &writer)
+                            try PostgresCoding.append(value, as: column.form, column.form.type.listed, to: &writer)
                         }
                     } catch {
                         throw entity.error(.validation, error.reason, slot: slot, model: row.identifier)
@@ -129,7 +138,7 @@ extension SaveTransaction {
                         throw entity.error(.validation, error.reason, slot: slot, model: row.identifier)
                     }
                 } else {
-                    for bytes in try keys.bytes(last, slot) { copied.append(bytes) }
+                    for bytes in try keys.bytes(last, slot, isListed: false) { copied.append(bytes) }
                 }
             }
         }
@@ -199,7 +208,7 @@ extension SaveTransaction {
     ) {
         guard !keys.isEmpty else { return }
         let names = arrays.names.dropFirst(3)
-        let places = (0..<names.count).map { "u.c\($0)" }
+        let places = (0..<names.count).map { arrays.value("u.c\($0)", at: $0 + 3) }
         let assignments = zip(names, places).map { "\($0) = \($1)" } + ["row_version = t.row_version + u.raise"]
         let list = (["pk", "version", "raise"] + (0..<names.count).map { "c\($0)" }).joined(separator: ", ")
         let sql =

@@ -121,7 +121,8 @@ extension SaveTransaction {
             var arrays = ColumnArrays(columns.map { ($0, types[$0] ?? .text) })
             for value in values { arrays.append(value.bytes) }
             let list = columns.indices.map { "c\($0)" }
-            let tests = zip(arrays.names, list).map { "t.\($0) = u.\($1)" }.joined(separator: " AND ")
+            let tests = zip(arrays.names, list).enumerated()
+                .map { "t.\($1.0) = \(arrays.value("u.\($1.1)", at: $0))" }.joined(separator: " AND ")
             // In the order of the keys, so that two saves do not wait for each other.
             let sql =
                 "SELECT u.place, t.pk, t.row_entity FROM \(arrays.unnest()) WITH ORDINALITY "

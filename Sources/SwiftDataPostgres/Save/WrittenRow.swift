@@ -102,20 +102,23 @@ struct SavedKeys {
     }
 
     /// The bytes of each column of a slot.
+    /// - Parameter isListed: True if each value is one of an array, for many rows; see ``PostgresType/listed``.
     /// - Throws: ``StoreError``
-    func bytes(_ row: WrittenRow, _ slot: Int) throws -> [[UInt8]?] {
+    func bytes(_ row: WrittenRow, _ slot: Int, isListed: Bool = true) throws -> [[UInt8]?] {
         do {
-            return try bytes(row.values[slot], row.entity.slots[slot])
+            return try bytes(row.values[slot], row.entity.slots[slot], isListed)
         } catch let failure as PostgresValueFailure {
             throw row.entity.error(.validation, failure.reason, slot: slot, model: row.identifier)
         }
     }
 
-    private func bytes(_ value: StoredValue, _ columns: PostgresSlot) throws -> [[UInt8]?] {
+    private func bytes(_ value: StoredValue, _ columns: PostgresSlot, _ isListed: Bool) throws -> [[UInt8]?] {
         switch (columns, value) {
-        case (.value(let column), _): return [try PostgresCoding.bytes(value, as: column.form, column.form.type)]
+        case (.value(let column), _):
+            let type = isListed ? column.form.type.listed : column.form.type
+            return [try PostgresCoding.bytes(value, as: column.form, type)]
         case (.composite(let elements, _), .composite(let values)) where elements.count == values.count:
-            return try zip(elements, values).flatMap { try bytes($1, $0) }
+            return try zip(elements, values).flatMap { try bytes($1, $0, isListed) }
         case (.composite, .null): return columns.valueColumns.map { _ in nil }
         case (.composite, _): throw PostgresValueFailure("the value is no composite")
         case (.toOne(_, let entityColumn, _), .identifier(let identifier)):

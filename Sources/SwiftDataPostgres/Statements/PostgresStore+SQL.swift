@@ -42,7 +42,7 @@ extension PostgresStore {
             }
             return .identifier(entity.identifier(key))
         case .value(let kind):
-            guard let form = PostgresForm(kind) else {
+            guard let form = PostgresForm(kind, model.choices.dates) else {
                 throw SQLFailure.column(column + 1, reason: "its type has no column")
             }
             do throws(PostgresValueFailure) {
@@ -71,7 +71,8 @@ struct ProgramStatement {
         do throws(PostgresValueFailure) {
             statement = try PostgresStatement(
                 numbered: isWriting ? text.sql : store.model.statement(text.sql),
-                text.bindings
+                text.bindings,
+                store.model.choices.dates
             )
         } catch {
             throw SQLFailure.refused(error.reason)

@@ -25,6 +25,24 @@ public struct PostgresConfiguration: DataStoreConfiguration, Sendable {
         case preferStandby
     }
 
+    /// The columns of dates.
+    public enum Dates: String, Sendable, Hashable {
+        /// `timestamptz`: a date is kept to the microsecond, from 4713 BC to the year 294276.
+        case timestamp
+        /// `double precision`: the seconds since the beginning of 2001, as `timeIntervalSinceReferenceDate` has them. Every date is
+        /// kept exactly.
+        case double
+    }
+
+    /// The keys of new rows, which are numbers in columns of the type `bigint`.
+    public enum Keys: String, Sendable, Hashable {
+        /// Numbers of a sequence for each table, in blocks of 64.
+        case sequence
+        /// Numbers that each process makes without the server: the time in milliseconds, and 21 bits of chance. For servers on which a
+        /// sequence costs much.
+        case timeOrdered = "time_ordered"
+    }
+
     /// The name of the configuration.
     public var name: String
     /// The models that the store holds. The container fills it in when it is nil.
@@ -48,6 +66,10 @@ public struct PostgresConfiguration: DataStoreConfiguration, Sendable {
     /// contexts that show the rows. They stay when this is false later. Without them, SQL that updates a row must add 1 to its
     /// `row_version`, and contexts see it when they read the row again.
     public var recordsOtherPrograms = false
+    /// The columns of dates, which are chosen when the tables are made. A store with the other choice is not opened.
+    public var dates = Dates.timestamp
+    /// The keys of new rows, which are chosen when the tables are made. A store with the other choice is not opened.
+    public var keys = Keys.sequence
     /// The time that opening the store waits for another process that makes or migrates the tables, in seconds.
     public var migrationWait = 600.0
     /// The features of the server that the store does not use. Tables are made without them, and keep to that:

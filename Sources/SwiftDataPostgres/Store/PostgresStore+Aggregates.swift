@@ -12,7 +12,12 @@ extension PostgresStore {
             dialect: dialect,
             storeIdentifier: identifier
         )
-        guard let statement, let server = try? PostgresStatement(model.statement(statement.sql), statement.bindings)
+        guard let statement,
+            let server = try? PostgresStatement(
+                model.statement(statement.sql),
+                statement.bindings,
+                model.choices.dates
+            )
         else { return nil }
         return try reading { connection in
             let result: PostgresResult
@@ -57,7 +62,7 @@ extension PostgresStore {
         case .count: return result.integer(row, column).map(StoredValue.integer)
         case .value(let kind), .greatest(let kind):
             if result.isNull(row, column) { return .null }
-            guard let form = PostgresForm(kind) else { return nil }
+            guard let form = PostgresForm(kind, model.choices.dates) else { return nil }
             return try? result.value(row, column, form, result.type(column))
         case .sum(let number):
             guard !result.isNull(row, column), let digits = result.withBytes(row, column, NumericValue.text) else {

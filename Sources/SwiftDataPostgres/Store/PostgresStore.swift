@@ -27,13 +27,13 @@ public final class PostgresStore: DataStore, Sendable {
     public let configuration: PostgresConfiguration
     let model: PostgresModel
     let pool: any PostgresConnections
-    let keys = KeyBlocks()
+    let keys: KeyBlocks
     /// The write locks that contexts have, by the identity of the context.
     let holds = Locked<[EditingState.ID: PostgresWriteLock]>([:])
     /// The number of contexts that wait for the write lock.
     let wantsHold = Locked(0)
     private let observer: StatementObserver
-    private let fetchDialect = Locked<any SQLDialect>(PostgresDialect())
+    private let fetchDialect: Locked<any SQLDialect>
     /// The number of statements that the server has refused, or could not calculate.
     let refusals = Locked(0)
     /// The number of rows that searches have read by their keys.
@@ -80,6 +80,8 @@ public final class PostgresStore: DataStore, Sendable {
             return (opened, readsStandbys ? try connection.run(Self.writtenPosition).text(0, 0) : nil)
         }
         model = opened.model
+        keys = KeyBlocks(opened.model.choices.keys)
+        fetchDialect = Locked(PostgresDialect(opened.model.choices))
         hasHistory = opened.position != nil
         lookout = opened.position.map { ServerLookout(position: $0) }
         standbys =
@@ -108,6 +110,8 @@ public final class PostgresStore: DataStore, Sendable {
         _ configuration: PostgresConfiguration
     ) {
         self.model = model
+        keys = KeyBlocks(model.choices.keys)
+        fetchDialect = Locked(PostgresDialect(model.choices))
         hasHistory = false
         lookout = nil
         standbys = nil

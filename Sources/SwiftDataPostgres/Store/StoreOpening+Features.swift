@@ -26,11 +26,14 @@ extension StoreOpening {
         }
     }
 
-    /// The features that a store uses: those of its tables, and the others where the server has them and they are not avoided.
-    func used(_ stored: PostgresFeatures, _ server: PostgresFeatures) -> PostgresFeatures {
-        stored.intersection(.kept).union(
+    /// The choices of a store, with the features that it uses: those of its tables, and the others where the server has them and
+    /// they are not avoided.
+    func used(_ stored: StoreChoices, _ server: PostgresFeatures) -> StoreChoices {
+        var choices = stored
+        choices.features = stored.features.intersection(.kept).union(
             server.subtracting(configuration.avoidedFeatures).subtracting(.kept)
         )
+        return choices
     }
 }
 

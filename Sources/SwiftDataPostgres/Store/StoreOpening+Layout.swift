@@ -5,11 +5,37 @@ import SwiftDataSQL
 // Tables of earlier layouts, and tables that were restored on another server.
 
 extension StoreOpening {
-    /// Stores of the first layout have no history, and those of the second one no model.
-    func addColumns(_ stored: StoredTables) throws {
-        guard stored.version < PostgresSchema.layoutVersion else { return }
+    /// Brings tables of an earlier layout to the one of this version of the library.
+    /// - Returns: What the table `swiftdata_store` says then.
+    /// - Throws: ``StoreError`` with code `migration` for arrays that cannot be kept as arrays of the server.
+    func upgrade(_ stored: StoredTables, _ planning: MigrationPlanning) throws -> StoredTables {
+        guard stored.version < PostgresSchema.layoutVersion else { return stored }
+        // Tables without a model are those of this one, or the opening ends here.
+        if stored.model == nil { _ = try planning.steps(stored, next: nextNumber) }
+        try addColumns(stored)
+        if !stored.choices.hasArrays {
+            let locks = StoreLocks(
+                features: stored.features,
+                namespace: configuration.namespace,
+                identifier: stored.identifier
+            )
+            let upgrade = ArrayUpgrade(
+                connection: connection,
+                stored: stored,
+                locks: locks,
+                model: stored.model ?? planning.model
+            )
+            try upgrade.run()
+        }
+        return try look() ?? stored
+    }
+
+    /// Stores of the first layout have no history, those of the second one no model, and those of the third one no choices.
+    private func addColumns(_ stored: StoredTables) throws {
         let columns =
-            (stored.version < 2 ? [HistorySchema.storeColumns] : []) + [PostgresSchema.modelColumns]
+            (stored.version < 2 ? [HistorySchema.storeColumns] : []) + [
+                PostgresSchema.modelColumns, StoreChoices.columns,
+            ]
         let list = columns.flatMap { $0.split(separator: ",") }.map {
             "ADD COLUMN IF NOT EXISTS \($0.trimmingPrefix(" "))"
         }

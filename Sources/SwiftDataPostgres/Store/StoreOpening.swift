@@ -23,11 +23,12 @@ struct StoreOpening {
             return try MappedOpening(connection: connection, configuration: configuration, schema: schema).open()
         }
         try MigrationsUnderWay.check(configuration)
-        let planning = try MigrationPlanning(schema, plan, namespace: configuration.namespace)
+        let planning = try MigrationPlanning(schema, plan, configuration)
         do {
             let server = try ServerProbe(connection: connection, configuration: configuration).features()
             if let stored = try look() {
                 try check(stored, server)
+                try stored.check(configuration)
                 let steps = try planning.steps(stored, next: nextNumber)
                 if try isReady(stored, steps) {
                     if configuration.allowsSave { try forgetMarks() }
@@ -91,10 +92,11 @@ struct StoreOpening {
         }
         let result: Opened
         var isMigrated = false
-        if let stored = try look() {
+        if let found = try look() {
             try connection.script("SET LOCAL lock_timeout TO \(PostgresStore.lockTimeout)")
-            try check(stored, server)
-            try addColumns(stored)
+            try check(found, server)
+            try found.check(configuration)
+            let stored = try upgrade(found, planning)
             try noteCluster(stored.features)
             // Another process may have migrated the tables meanwhile.
             let steps = try planning.steps(stored, next: nextNumber)
@@ -119,9 +121,9 @@ struct StoreOpening {
             let model = try PostgresModel(
                 schema: schema,
                 storeIdentifier: stored.identifier,
+                choices: used(tables.choices, server),
                 numbers: tables.numbers,
-                generation: generation,
-                features: used(stored.features, server)
+                generation: generation
             )
             result = try Opened(model: model, position: position(PostgresSchema.layoutVersion, model.features))
             if hadTriggers { try record(model) }
@@ -148,7 +150,7 @@ struct StoreOpening {
     /// The time that an opening waits for another one, in milliseconds; 0 is no limit to the server.
     private var openingWait: Int { Int(max(1, min(configuration.migrationWait * 1000, 2_000_000_000))) }
 
-    private func look() throws -> StoredTables? {
+    func look() throws -> StoredTables? {
         try StoredTables(connection, namespace: configuration.namespace)
     }
 
@@ -169,9 +171,9 @@ struct StoreOpening {
         let model = try PostgresModel(
             schema: schema,
             storeIdentifier: stored.identifier,
+            choices: used(stored.choices, server),
             numbers: steps.last?.target.numbers ?? stored.numbers,
-            generation: stored.generation,
-            features: used(stored.features, server)
+            generation: stored.generation
         )
         return Opened(model: model, position: try position(stored.version, model.features))
     }
@@ -207,14 +209,15 @@ struct StoreOpening {
     private func create(_ planning: MigrationPlanning, _ wanted: PostgresFeatures) throws -> PostgresModel {
         let identifier = UUID().uuidString
         try connection.script("CREATE SCHEMA IF NOT EXISTS \(configuration.namespace.enclosed(in: "\""))")
-        let features = try ServerProbe(connection: connection, configuration: configuration).tried(wanted)
-        let tables = try PostgresTables(planning.model, features)
+        var choices = planning.choices
+        choices.features = try ServerProbe(connection: connection, configuration: configuration).tried(wanted)
+        let tables = try PostgresTables(planning.model, choices)
         // A class that is missing is found out before.
-        let model = try PostgresModel(schema: schema, storeIdentifier: identifier, features: features)
+        let model = try PostgresModel(schema: schema, storeIdentifier: identifier, choices: choices)
         for statement in try PostgresSchema(tables).statements(identifier: identifier) {
             try connection.script(statement)
         }
-        try noteCluster(features)
+        try noteCluster(choices.features)
         return model
     }
 

@@ -112,6 +112,8 @@ struct SQLRows {
     var content: SQLFragment?
     /// True if only damaged bytes make the evaluation fail.
     var failsForDamageOnly = false
+    /// The column with the array that has the elements, if the database has a type for arrays.
+    var column: SQLFragment?
     /// True if a missing collection has no elements in SQL.
     var isEmptyWhereMissing = true
 

@@ -133,9 +133,22 @@ extension SQLTranslator {
             if present.null == .failure { present.null = .never }
             let test = try equality(rows.element, .scalar(present), negated: false, exact: true)
             guard !test.mayFail else { throw Untranslatable("contains of something that may fail") }
-            result = required(value, SQLCondition("EXISTS (SELECT 1 \(rows.body([test.fragment.operand])))"))
+            var exists: SQLFragment = "EXISTS (SELECT 1 \(rows.body([test.fragment.operand])))"
+            if let narrowing = try narrowing(rows, present) { exists = "(\(narrowing) AND \(exists))" }
+            result = required(value, SQLCondition(exists))
         }
         return rows.guarded(result, exact: exact)
+    }
+
+    /// A condition, for an index, that holds wherever a column's array has an element.
+    private func narrowing(_ rows: SQLRows, _ value: SQLScalar) throws -> SQLFragment? {
+        guard let column = rows.column, case .scalar(let element) = rows.element, let constant = value.constant,
+            !constant.isNaN
+        else { return nil }
+        // Other bytes may be the same string.
+        if element.kind.primitive == .string, !value.isPlainText { return nil }
+        let kind = element.kind.primitive
+        return try lists.array(column, mayContain: SQLFragment(binding: constant, kind), kind)
     }
 
     /// A condition that fails if a value does.

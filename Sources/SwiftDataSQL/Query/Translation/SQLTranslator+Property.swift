@@ -162,14 +162,30 @@ extension SQLTranslator {
             throw Untranslatable("the encoded attribute \(attribute.name)")
         }
         let bytes: SQLFragment = "\(owner).\(quoted(column.name))"
-        let json = try known(lists.array(bytes, form, isArchived: isTopLevel), "the elements of such an array")
-        var rows = try list(
-            json,
-            array.elementKind,
-            form,
-            hasNil: array.hasOptionalElements,
-            isOrdered: array.isOrdered
-        )
+        let json: SQLFragment
+        var rows: SQLRows
+        if let elements = try lists.elements(of: bytes, array) {
+            let alias = newAlias()
+            json = elements.array
+            rows = list(
+                elements.from,
+                alias,
+                "\(alias).value",
+                array.elementKind,
+                hasNil: false,
+                isOrdered: array.isOrdered
+            )
+            rows.column = bytes
+        } else {
+            json = try known(lists.array(bytes, form, isArchived: isTopLevel), "the elements of such an array")
+            rows = try list(
+                json,
+                array.elementKind,
+                form,
+                hasNil: array.hasOptionalElements,
+                isOrdered: array.isOrdered
+            )
+        }
         // Bytes that cannot be read are a failure.
         if attribute.isOptional || null == .nilValue {
             (rows.presence, rows.null, rows.content) = (bytes, .nilValue, json)
