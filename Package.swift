@@ -53,6 +53,8 @@ let package = Package(
             swiftSettings: strict
         ),
         .systemLibrary(name: "CSwiftRuntime"),
+        // The states of records that devices exchange, and how they merge: values without input or output.
+        .target(name: "SwiftDataSyncCore", swiftSettings: strict),
         .target(
             name: "SwiftDataSQL",
             dependencies: ["SwiftDataCore"],
@@ -151,6 +153,12 @@ let package = Package(
         .testTarget(
             name: "SwiftDataCoreTests",
             dependencies: ["SwiftDataCore", "CSwiftRuntime", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SwiftDataSyncCoreTests",
+            dependencies: ["SwiftDataSyncCore", "TestSupport"],
+            exclude: ["Wire/Golden"],
             swiftSettings: strict
         ),
         .target(

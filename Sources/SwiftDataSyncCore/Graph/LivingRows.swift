@@ -1,0 +1,66 @@
+/// The rows that live after delete rules, as a function of the state alone.
+///
+/// A row lives where it was not deleted, or is kept by a living row (`.deny`, and required references), and where all rows
+/// that cascade to it live. Both conditions only grow with the set of living rows, so that the result does not depend on an
+/// order. The set begins with the rows that live without being kept, and then gains the rows that living rows keep.
+struct LivingRows: Sendable {
+    /// The living rows.
+    let rows: Set<RecordID>
+
+    /// The rows whose deletion deletes a row, by that row.
+    private var cascading: [RecordID: Set<RecordID>] = [:]
+    /// The rows that a row keeps.
+    private var kept: [RecordID: Set<RecordID>] = [:]
+
+    init(_ table: RowTable) {
+        for row in table.records.keys {
+            let rules = table.rules(row)
+            for (name, reference) in rules.references {
+                guard let parent = table.target(name, row).flatMap({ table.rowOf[$0] }) else { continue }
+                if reference.onDeletion == .cascade { cascading[row, default: []].insert(parent) }
+                if reference.keepsDestination { kept[row, default: []].insert(parent) }
+            }
+            for (name, pairs) in rules.pairs {
+                for member in table.members(name, row).keys {
+                    if pairs.onOwnerDeletion == .cascade { cascading[member, default: []].insert(row) }
+                    if pairs.onMemberDeletion == .cascade { cascading[row, default: []].insert(member) }
+                    if pairs.onOwnerDeletion == .deny { kept[member, default: []].insert(row) }
+                    if pairs.onMemberDeletion == .deny { kept[row, default: []].insert(member) }
+                }
+            }
+        }
+        rows = Self.resolve(table.alive, cascading, kept)
+    }
+
+    private static func resolve(
+        _ candidates: Set<RecordID>,
+        _ cascading: [RecordID: Set<RecordID>],
+        _ kept: [RecordID: Set<RecordID>]
+    ) -> Set<RecordID> {
+        var candidates = candidates
+        while true {
+            let living = withoutCascades(candidates, cascading)
+            var open = living.flatMap { kept[$0] ?? [] }.filter { !living.contains($0) }
+            var (seen, isChanged) = (Set(open), false)
+            while let row = open.popLast() {
+                if candidates.insert(row).inserted { isChanged = true }
+                // A row that is kept needs the rows that cascade to it.
+                for parent in cascading[row] ?? [] where seen.insert(parent).inserted { open.append(parent) }
+            }
+            if !isChanged { return living }
+        }
+    }
+
+    /// Returns the rows that remain after each deletion has deleted what it cascades to.
+    private static func withoutCascades(
+        _ candidates: Set<RecordID>,
+        _ cascading: [RecordID: Set<RecordID>]
+    ) -> Set<RecordID> {
+        var living = candidates
+        while true {
+            let dead = living.filter { row in cascading[row]?.contains { !living.contains($0) } ?? false }
+            if dead.isEmpty { return living }
+            living.subtract(dead)
+        }
+    }
+}

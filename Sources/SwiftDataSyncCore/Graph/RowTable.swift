@@ -1,0 +1,56 @@
+/// The rows of a set of classes, before delete rules: their records and the values that these have together.
+struct RowTable: Sendable {
+    /// The records that each row has its values of, sorted: its living ones, or all of a deleted row.
+    let records: [RecordID: [RecordID]]
+    /// The rows with a living record.
+    let alive: Set<RecordID>
+    /// The row of each record that has arrived.
+    let rowOf: [RecordID: RecordID]
+    private let states: [RecordID: RecordState]
+    private let rules: SyncRules
+
+    init(_ classes: RowClasses, _ states: [RecordID: RecordState], _ rules: SyncRules) {
+        self.states = states
+        self.rules = rules
+        var (records, rowOf): ([RecordID: [RecordID]], [RecordID: RecordID]) = ([:], [:])
+        for (row, ids) in classes.rows() {
+            let living = ids.filter { states[$0]?.isAlive == true }
+            records[row] = living.isEmpty ? ids : living
+            for id in ids { rowOf[id] = row }
+        }
+        (self.records, self.rowOf) = (records, rowOf)
+        alive = Set(records.keys.filter { states[$0]?.isAlive == true })
+    }
+
+    private func states(_ row: RecordID) -> [RecordState] { (records[row] ?? []).compactMap { states[$0] } }
+
+    func rules(_ row: RecordID) -> SyncRules.Entity { rules.entities[row.entity] ?? SyncRules.Entity() }
+
+    /// Returns the value of a property, with references as they were written.
+    func value(_ property: SyncName, _ row: RecordID) -> SyncValue? {
+        let policy = rules.policies.policy(entity: row.entity, property: property)
+        return PropertyState.value(policy, joining: states(row).compactMap { $0.properties[property] })
+    }
+
+    /// Returns the record that a reference names, which may not have arrived.
+    func target(_ property: SyncName, _ row: RecordID) -> RecordID? {
+        if case .reference(let id)? = value(property, row) { id } else { nil }
+    }
+
+    /// Returns the rows of the members of a many-to-many relationship that have arrived, with their places.
+    func members(_ relationship: SyncName, _ row: RecordID) -> [RecordID: Register<OrderKey>?] {
+        var members: [RecordID: Register<OrderKey>?] = [:]
+        for state in states(row) {
+            for (id, pair) in state.members[relationship] ?? [:] where pair.isPresent {
+                guard let member = rowOf[id] else { continue }
+                members[member] = .some(later(members[member] ?? nil, pair.order))
+            }
+        }
+        return members
+    }
+
+    /// Returns the place of a row in an ordered to-many relationship.
+    func order(_ relationship: SyncName, _ row: RecordID) -> OrderKey? {
+        states(row).compactMap { $0.orders[relationship] }.max()?.value
+    }
+}

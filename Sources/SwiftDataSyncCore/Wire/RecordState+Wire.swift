@@ -1,0 +1,85 @@
+/// A record on the wire: a map with 0 for the UUID, 1 for the life, 2 for properties, 3 for places, 4 for members, 5 for
+/// aliases, 6 for the clock of the last edit where no register has it.
+extension RecordState {
+    func write(_ uuid: UUIDBits, to writer: inout WireWriter) {
+        let latest = Self.latest(properties, orders)
+        writer.fields(
+            unknown,
+            [
+                (0, { writer in writer.data(uuid.bytes) }),
+                life.map { life in
+                    (
+                        1,
+                        { writer in
+                            writer.array(2)
+                            writer.uint(life.length)
+                            writer.clock(life.clock)
+                        }
+                    )
+                },
+                properties.isEmpty
+                    ? nil : (2, { writer in writer.names(properties) { writer, state in state.write(to: &writer) } }),
+                orders.isEmpty
+                    ? nil : (3, { writer in writer.names(orders) { writer, order in order.write(to: &writer) } }),
+                members.isEmpty ? nil : (4, { writer in writer.names(members, Self.writePairs) }),
+                aliases.isEmpty ? nil : (5, { writer in writeAliases(to: &writer) }),
+                edited.flatMap { edited in
+                    edited == latest ? nil : (6, { writer in writer.clock(edited) })
+                },
+            ]
+        )
+    }
+
+    private static func writePairs(_ writer: inout WireWriter, _ pairs: [RecordID: MemberState]) {
+        writer.array(pairs.count)
+        for (id, pair) in pairs.sorted(by: { $0.key < $1.key }) {
+            writer.array(2)
+            writer.identity(id)
+            pair.write(to: &writer)
+        }
+    }
+
+    private func writeAliases(to writer: inout WireWriter) {
+        writer.array(aliases.count)
+        for alias in aliases.sorted() { writer.identity(alias) }
+    }
+
+    /// Reads a record and its UUID.
+    static func read(_ reader: inout WireReader) throws(SyncCoreError) -> (uuid: UUIDBits, state: RecordState) {
+        var (state, uuid) = (RecordState(), nil as UUIDBits?)
+        state.unknown = try reader.fields { number, reader throws(SyncCoreError) in
+            switch number {
+            case 0: uuid = try reader.uuid()
+            case 1: state.life = try readLife(&reader)
+            case 2: state.properties = try reader.names(PropertyState.init(from:))
+            case 3: state.orders = try reader.names(Register.init(from:))
+            case 4: state.members = try reader.names(readPairs)
+            case 5: for _ in 0..<(try reader.array()) { state.aliases.insert(try reader.identity()) }
+            case 6: state.edited = try reader.clock()
+            default: return false
+            }
+            return true
+        }
+        guard let uuid else { throw WireReader.malformed("A record has no UUID") }
+        state.edited = later(state.edited, latest(state.properties, state.orders))
+        return (uuid, state)
+    }
+
+    private static func readLife(_ reader: inout WireReader) throws(SyncCoreError) -> Life {
+        try reader.array(of: 2)
+        let length = try reader.length()
+        guard length > 0 else { throw WireReader.malformed("A causal length is 0") }
+        return Life(length: length, clock: try reader.clock())
+    }
+
+    private static func readPairs(_ reader: inout WireReader) throws(SyncCoreError) -> [RecordID: MemberState] {
+        var pairs: [RecordID: MemberState] = [:]
+        for _ in 0..<(try reader.array()) {
+            try reader.array(of: 2)
+            let id = try reader.identity()
+            pairs[id] = try MemberState(from: &reader)
+        }
+        guard !pairs.isEmpty else { throw WireReader.malformed("A relationship has no pairs") }
+        return pairs
+    }
+}

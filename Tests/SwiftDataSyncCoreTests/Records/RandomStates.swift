@@ -1,0 +1,67 @@
+import SwiftDataSyncCore
+
+/// Well-formed states of one record, drawn from few clocks and values so that many of them meet.
+struct RandomStates {
+    var numbers: SeededNumbers
+
+    private static let values: [SyncValue] = [
+        .null, .int(1), .int(2), .uint(2), .double(.nan), .double(-0.0), .string("é"), .string("e\u{301}"),
+        .decimal("1"), .decimal("1.0"), .reference(RecordID("Trip", 1)),
+    ]
+    private static let names: [SyncName] = ["name", "n\u{301}", "ń"]
+    private static let keys: [OrderKey] = [UInt64(1), 2].compactMap {
+        try? OrderKey.between(nil, nil, device: DeviceNumber($0))
+    }
+
+    mutating func clock() -> HybridClock {
+        HybridClock(time: UInt64(numbers.below(4) + 1), device: DeviceNumber(UInt64(numbers.below(3))))
+    }
+
+    mutating func register() -> Register<SyncValue> { Register(clock: clock(), value: numbers.pick(Self.values)) }
+
+    mutating func order() -> Register<OrderKey> { Register(clock: clock(), value: numbers.pick(Self.keys)) }
+
+    mutating func unknown() -> UnknownFields {
+        numbers.chance(80) ? UnknownFields() : UnknownFields([UInt64(30 + numbers.below(2)): [UInt8(numbers.below(3))]])
+    }
+
+    mutating func property() -> PropertyState {
+        var state = PropertyState()
+        switch numbers.below(5) {
+        case 0: state.greatest = register()
+        case 1: state.least = register()
+        case 2:
+            let entry = CounterState.Entry(sequence: UInt64(numbers.below(3)), count: Int64(numbers.below(3)))
+            state.counts = CounterState([DeviceNumber(UInt64(numbers.below(2))): entry])
+        default: state.written = register()
+        }
+        state.unknown = unknown()
+        return state
+    }
+
+    mutating func state() -> RecordState {
+        var (properties, orders, members):
+            ([SyncName: PropertyState], [SyncName: Register<OrderKey>], [Int: MemberState]) =
+                ([:], [:], [:])
+        for _ in 0..<numbers.below(3) { properties[numbers.pick(Self.names)] = property() }
+        if numbers.chance(30) { orders[numbers.pick(Self.names)] = order() }
+        for _ in 0..<numbers.below(2) {
+            members[numbers.below(2)] = MemberState(
+                length: UInt64(numbers.below(4)),
+                order: numbers.chance(40) ? order() : nil,
+                inverseOrder: numbers.chance(20) ? order() : nil,
+                unknown: unknown()
+            )
+        }
+        let pairs = Dictionary(uniqueKeysWithValues: members.map { (RecordID("Tag", $0.key), $0.value) })
+        return RecordState(
+            life: numbers.chance(50) ? Life(length: UInt64(numbers.below(4) + 1), clock: clock()) : nil,
+            edited: numbers.chance(40) ? clock() : nil,
+            properties: properties,
+            orders: orders,
+            members: pairs.isEmpty ? [:] : ["tags": pairs],
+            aliases: numbers.chance(20) ? [RecordID("Trip", numbers.below(3))] : [],
+            unknown: unknown()
+        )
+    }
+}
