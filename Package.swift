@@ -349,28 +349,41 @@ if Context.environment["OPENSWIFTDATA_POSTGRES"] != nil {
     )
 }
 
-// Scripts/test sets it for its first part: the tests of the code that macros write. A test that imports macros is built for the machine
-// that compiles, together with the library and all other tests of the package, while the products are built as they are
+// Scripts/test sets it for its first part: the tests of the code that macros write. A test that imports macros is built for the
+// machine that compiles, together with the library and all other tests of the package, while the products are built as they are
 // used: everything would be compiled twice.
-if Context.environment["OPENSWIFTDATA_MACRO_TESTS"] != nil {
+if let toolchain = Context.environment["OPENSWIFTDATA_MACRO_TESTS"] {
     // The name of the program of the tests, so that it does not take the place of the one of the tests of the library.
     package.name = "OpenSwiftDataMacros"
-    package.targets.removeAll { $0.type == .test }
-    package.targets.append(
-        .testTarget(
-            name: "MacroTests",
-            dependencies: [
-                "SwiftDataMacros",
-                .product(name: "SwiftParser", package: "swift-syntax"),
-                .product(name: "SwiftSyntax", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
-            ],
-            swiftSettings: strict
-        )
+    let modules = [
+        "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros", "SwiftDiagnostics",
+        "SwiftSyntaxMacroExpansion",
+    ]
+    let tests = Target.testTarget(
+        name: "MacroTests",
+        dependencies: ["SwiftDataMacros"] + modules.map { .product(name: $0, package: "swift-syntax") },
+        swiftSettings: strict
     )
+    package.targets.removeAll { $0.type == .test }
+    // The folder of the toolchain's own swift-syntax, where it is to be used: the macros are then a library as any other.
+    if !toolchain.isEmpty {
+        tests.dependencies = ["SwiftDataMacros"]
+        let macros = Target.target(name: "SwiftDataMacros", exclude: ["Plugin.swift"])
+        macros.linkerSettings = [
+            .unsafeFlags(
+                ["-L", toolchain] + modules.map { "-l" + $0 } + ["-Xlinker", "-rpath", "-Xlinker", toolchain]
+            )
+        ]
+        // Language mode 5: the modules of the toolchain are resilient, and their enums can have unknown cases.
+        for target in [macros, tests] {
+            target.swiftSettings =
+                strict + [.unsafeFlags(["-I", toolchain, "-suppress-warnings"]), .swiftLanguageMode(.v5)]
+        }
+        package.products = []
+        package.targets = [macros]
+        package.dependencies = []
+    }
+    package.targets.append(tests)
 }
 
 // Scripts/swift sets it, and gives the compiler the macros as a library that is there: a build then has neither the macros nor

@@ -16,8 +16,8 @@ import Testing
         if dates == .double, keys == .timeOrdered { return }
         try Self.run(
             "PostgreSQL store",
-            predicates: Trials.count(dates == .double || keys == .sequence ? 600 : 100),
-            scripts: Trials.count(30),
+            predicates: Trials.count(dates == .timestamp && keys == .sequence ? 600 : 100),
+            scripts: Trials.count(dates == .timestamp && keys == .sequence ? 30 : 10),
             dates: dates,
             keys: keys
         )

@@ -5,7 +5,7 @@ import Testing
 /// `TRIAL_SEED=7 TRIALS=1 swift test --filter ConvergenceTests` repeats one world.
 @Suite struct ConvergenceTests {
     @Test func worldsAgreeWithTheReferenceModel() async throws {
-        let seeds = Trials.seeds(400)
+        let seeds = Trials.seeds(100)
         let steps = Trials.steps(80)
         let start = ContinuousClock.now
         await withTaskGroup(of: Void.self) { group in
