@@ -63,6 +63,33 @@ import Testing
         try TestServer.$avoided.withValue(avoided) { try HistoryTests().holdTransactions(8) }
     }
 
+    /// A transaction of SQL that changes rows of two stores takes a number of each.
+    @Test func twoStoresInOneTransactionOfSQLHaveNumbersOfTheirOwn() throws {
+        try TestServer.$avoided.withValue(.transactionNumbers) {
+            let namespaces = [try TemporaryNamespace(), try TemporaryNamespace()]
+            let contexts = try namespaces.map { namespace in
+                var configuration = namespace.configuration()
+                configuration.recordsOtherPrograms = true
+                return ModelContext(
+                    try ModelContainer(for: Stamp.self, Album.self, configurations: configuration)
+                )
+            }
+            // The number that the first store gives next is the one that the second store has given last.
+            for (context, count) in zip(contexts, [2, 3]) {
+                for number in 0..<count {
+                    context.insert(Stamp(name: "\(number)"))
+                    try context.save()
+                }
+            }
+            let tokens = try contexts.map { try #require(try Self.transactions($0).last?.token) }
+            let changes = namespaces.map { "UPDATE \"\($0.name)\".stamp SET name = 'x' WHERE name = '0'" }
+            _ = try namespaces[0].psql("BEGIN; \(changes.joined(separator: "; ")); COMMIT")
+            for (context, token) in zip(contexts, tokens) {
+                #expect(try Self.transactions(context, after: token).map(\.changes.count) == [1])
+            }
+        }
+    }
+
     /// A transaction that has its number and is not committed keeps later ones out, and neither is read before both can be.
     @Test func aCountedTransactionThatIsOpenIsNotPassed() throws {
         try TestServer.$avoided.withValue(.transactionNumbers) {

@@ -183,6 +183,33 @@ import Testing
         #expect(try namespace.psql("SELECT words FROM swiftdata_search WHERE word_count > 500") == "'*'")
     }
 
+    /// Two characters of a script without spaces may have more marks than a word of the server has bytes.
+    @Test func charactersWithManyMarksDoNotStopTheIndex() throws {
+        let context = try context()
+        let marks = String(repeating: "\u{0E35}", count: 500)
+        context.insert(Placard(number: 1, title: "ก\(marks)ข\(marks) rose"))
+        context.insert(Placard(number: 2, title: "tulip"))
+        try context.save()
+        for (number, word) in [(1, "rose"), (2, "tulip")] {
+            try expectReads(context, 1) {
+                let numbers = try found(context, word)
+                #expect(numbers == [number])
+            }
+        }
+    }
+
+    @Test(arguments: ["DROP TABLE swiftdata_search", "TRUNCATE swiftdata_search", "DROP TABLE swiftdata_search_state"])
+    func wordsThatAreGoneAreMadeAgain(_ sql: String) throws {
+        let context = try context()
+        try fill(context)
+        #expect(try found(context, "rose").count == 10)
+        _ = try namespace.psql(sql)
+        try expectReads(context, 10) {
+            let numbers = try found(context, "rose")
+            #expect(numbers.count == 10)
+        }
+    }
+
     /// SQLite's index, conditions and this index find the same beginnings.
     @Test func theBeginningOfASyllableFindsIt() throws {
         let local = try ModelContainer(

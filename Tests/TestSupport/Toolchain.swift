@@ -28,7 +28,8 @@ package struct Toolchain: Sendable {
         arguments =
             ["-I", modules.path]
             + (library == nil
-                ? ["-load-plugin-executable", "\(plugin.path)#SwiftDataMacros"] : ["-load-plugin-library", plugin.path])
+                ? ["-load-plugin-executable", "\(plugin.path)#SwiftDataMacros"]
+                : ["-load-plugin-library", plugin.path])
             + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] }
     }
 }

@@ -70,6 +70,8 @@ final class PostgresModel: Sendable {
     /// The features of the server that the store uses.
     var features: PostgresFeatures { choices.features }
     var choices: StoreChoices { tables.choices }
+    /// True if searches may make an index. It goes by the server's numbers of transactions, and one writer at a time changes it.
+    var hasSearchIndex: Bool { features.isSuperset(of: [.advisoryLocks, .transactionNumbers]) }
     var all: [PostgresEntity] { entities }
 
     /// A statement that reads, over the tables that there are.

@@ -55,12 +55,14 @@ struct RecordingTriggers {
         let numbers = HistoryNumbers(model.features)
         let read = "SELECT \(numbers.current) INTO found FROM \(PostgresSchema.metadataTable);"
         guard let next = numbers.next else { return read }
+        // A transaction may change rows of several stores, each of which has a counter.
+        let taken = "'\(model.storeIdentifier) ' || found"
         // The first change of a transaction takes a number. The lock of the counter keeps it until the transaction ends.
         return """
             \(read)
-              IF coalesce(current_setting('\(Self.numberVariable)', true), '') <> found::text THEN
+              IF coalesce(current_setting('\(Self.numberVariable)', true), '') <> \(taken) THEN
                 \(next) RETURNING number INTO found;
-                PERFORM set_config('\(Self.numberVariable)', found::text, true);
+                PERFORM set_config('\(Self.numberVariable)', \(taken), true);
               END IF;
             """
     }

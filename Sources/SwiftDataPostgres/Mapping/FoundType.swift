@@ -97,7 +97,8 @@ struct FoundType: Sendable {
             elementsAreEnumerations: false,
             text: elementName
         )
-        guard let form = PostgresForm(outline.elementKind, .timestamp), element.expression(column, as: form, nil) != nil else {
+        guard let form = PostgresForm(outline.elementKind, .timestamp), element.expression(column, as: form, nil) != nil
+        else {
             return nil
         }
         switch form {

@@ -18,7 +18,7 @@ struct TableMapping: Sendable {
         let used = tables.filter { sql.contains($0.name) }
         guard !used.isEmpty else { return sql }
         let queries = used.map { "\($0.name) AS NOT MATERIALIZED (\($0.query))" }.joined(separator: ", ")
-        let text = sql.drop(while: \.isWhitespace)
+        let text = sql.behindComments
         guard text.prefix(4).lowercased() == "with", text.dropFirst(4).first?.isWhitespace == true else {
             return "WITH \(queries) \(sql)"
         }

@@ -40,9 +40,20 @@ extension PostgresStore {
             // A model of Core Data may have no version.
             let to = target.versionIdentifier.isEmpty ? before.versionIdentifier : target.versionIdentifier
             target.versionIdentifier = before.version > target.version ? before.versionIdentifier : to
-            let namespace = configuration.namespace.enclosed(in: "\"")
-            let number = "SELECT max(number)::bigint FROM \(namespace).\(PostgresSchema.entityTable)"
-            var next = (try connection.run(number).integer(0, 0) ?? 0) + 1
+            guard stored.version == PostgresSchema.layoutVersion else {
+                throw StoreError(
+                    .migration,
+                    "the tables in the PostgreSQL schema \"\(configuration.namespace)\" are of an earlier version of the library. "
+                        + "Open the store once with the models that it was made with."
+                )
+            }
+            let opening = StoreOpening(
+                connection: connection,
+                configuration: configuration,
+                schema: Schema(),
+                plan: nil
+            )
+            var next = try opening.nextNumber()
             let name = "\(before.versionIdentifier) → \(to)"
             let step: PostgresStep
             do {

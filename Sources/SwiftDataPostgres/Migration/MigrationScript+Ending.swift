@@ -92,8 +92,6 @@ extension MigrationScript {
             "UPDATE \(PostgresSchema.metadataTable) SET fingerprint = \(target.fingerprint.enclosed(in: "'")), "
                 + "model = \(SQLConstant.literal(json))" + (isNewGeneration ? ", generation = generation + 1" : "")
         ]
-            // The first search makes the index anew.
-            + (isNewGeneration ? [SearchSchema.drop] : [])
     }
 }
 

@@ -4,26 +4,51 @@ import SwiftDataSQL
 
 extension MigrationScript {
     /// Gives rows that come into another table keys that no row of it has, and everything that leads to them as well.
-    mutating func shiftKeys(_ lastKey: (String) throws -> Int64) throws {
+    mutating func shiftKeys(_ keys: StoredKeys) throws {
         for plan in tables where !plan.arriving.isEmpty {
-            let involved = plan.arrivingTables + (plan.source.map { [$0.tableName] } ?? [])
-            let last = try involved.map(lastKey).max() ?? 0
-            for (place, table) in plan.arrivingTables.enumerated() {
-                let factor = Int64(place) + (plan.source == nil ? 0 : 1)
-                let (offset, overflow) = last.multipliedReportingOverflow(by: factor)
-                // Keys that are ordered by time are large from the beginning.
-                let limit: Int64 = step.source.choices.keys == .sequence ? .max / 4 : .max / 2
-                guard !overflow, offset < limit else {
-                    throw StoreError(
-                        .migration,
-                        "has rows whose keys are too large for them to come into one table.",
-                        entity: plan.target.entityName
-                    )
-                }
-                offsets[table, default: [:]][plan.target.tableName] = offset
+            let offsets =
+                try step.source.choices.keys == .sequence ? largeOffsets(plan, keys) : smallOffsets(plan, keys)
+            for (table, offset) in offsets {
+                self.offsets[table, default: [:]][plan.target.tableName] = offset
                 if offset > 0 { shift(plan.arriving.filter { $0.source.tableName == table }, in: table, by: offset) }
             }
         }
+    }
+
+    /// Offsets behind all keys that there are: keys of a sequence begin with 1 in each table.
+    private func largeOffsets(_ plan: TablePlan, _ keys: StoredKeys) throws -> [(table: String, offset: Int64)] {
+        let involved = plan.arrivingTables + (plan.source.map { [$0.tableName] } ?? [])
+        let last = try involved.map(keys.last).max() ?? 0
+        return try plan.arrivingTables.enumerated().map { place, table in
+            let factor = Int64(place) + (plan.source == nil ? 0 : 1)
+            let (offset, overflow) = last.multipliedReportingOverflow(by: factor)
+            guard !overflow, offset < .max / 4 else { throw keysAreTooLarge(plan) }
+            return (table, offset)
+        }
+    }
+
+    /// The smallest offsets with which no two rows have one key. Keys that are ordered by time are seldom alike, and must not be
+    /// later than those of rows to come.
+    private func smallOffsets(_ plan: TablePlan, _ keys: StoredKeys) throws -> [(table: String, offset: Int64)] {
+        var placed = plan.source.map { [(table: $0.tableName, offset: Int64(0))] } ?? []
+        let there = placed.count
+        for table in plan.arrivingTables {
+            var offset: Int64 = 0
+            while try placed.contains(where: { try keys.collide(table, offset, with: $0) }) {
+                offset += 1
+                guard offset < 10_000 else { throw keysAreTooLarge(plan) }
+            }
+            placed.append((table, offset))
+        }
+        return Array(placed[there...])
+    }
+
+    private func keysAreTooLarge(_ plan: TablePlan) -> StoreError {
+        StoreError(
+            .migration,
+            "has rows whose keys are too large for them to come into one table.",
+            entity: plan.target.entityName
+        )
     }
 
     private mutating func shift(_ moves: [RowMove], in table: String, by offset: Int64) {

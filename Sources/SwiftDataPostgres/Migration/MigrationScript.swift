@@ -33,9 +33,9 @@ struct MigrationScript {
     var offsets: [String: [String: Int64]] = [:]
     private var temporaryCount = 0
 
-    /// - Parameter lastKey: The greatest key of a table of the source.
+    /// - Parameter keys: The keys of the source's tables.
     /// - Throws: ``StoreError`` with code `migration` for a change that has no statement.
-    init(_ step: PostgresStep, _ parts: StoredParts, lastKey: (String) throws -> Int64) throws {
+    init(_ step: PostgresStep, _ parts: StoredParts, _ keys: StoredKeys) throws {
         self.step = step
         self.parts = parts
         tables = TablePlan.all(step)
@@ -44,7 +44,7 @@ struct MigrationScript {
         joins = JoinPlan.all(step)
         addSourceChecks()
         dropParts()
-        try shiftKeys(lastKey)
+        try shiftKeys(keys)
         renumber()
         stageRows()
         stageLinks()

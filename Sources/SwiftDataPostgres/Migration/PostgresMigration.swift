@@ -24,6 +24,8 @@ struct PostgresMigration {
             for (index, step) in steps.enumerated() {
                 try perform(step, number: index + 1, of: steps.count, &generation)
             }
+            // The first search makes the index anew. A search waits for a table of models first, and for these tables then.
+            if generation != stored.generation { try dropSearchIndex() }
         }
         return (steps.last?.target, generation)
     }
@@ -81,14 +83,20 @@ struct PostgresMigration {
         }
     }
 
+    private func dropSearchIndex() throws {
+        do {
+            try connection.script(SearchSchema.drop)
+        } catch let failure as PostgresFailure {
+            throw error(failure)
+        }
+    }
+
     private func script(_ step: PostgresStep) throws -> MigrationScript {
         if TablePlan.all(step).contains(where: { !$0.arriving.isEmpty }) {
             // Keys are asked for that must not change any more.
             try lock(Set(step.source.roots.map(\.tableName) + step.source.layout.joinTables.map(\.name)))
         }
-        return try MigrationScript(step, StoredParts(connection)) { table in
-            try connection.run("SELECT coalesce(max(pk), 0) FROM \(table.enclosed(in: "\""))").integer(0, 0) ?? 0
-        }
+        return try MigrationScript(step, StoredParts(connection), StoredKeys(connection))
     }
 
     private func run(_ script: MigrationScript) throws {

@@ -54,15 +54,11 @@ extension PostgresStore {
     ) throws -> [String] {
         // The tables of later steps are not there yet: they are those that a new store has.
         let parts = try isFirst ? StoredParts(connection) : StoredParts(step.source)
-        let script = try MigrationScript(step, parts) { table in
-            let name = table.enclosed(in: "\"")
-            guard isFirst else { return 1_000_000 }
-            return try connection.run("SELECT coalesce(max(pk), 0) FROM \(name)").integer(0, 0) ?? 0
-        }
-        let record = try MigrationScript.record(
-            step.target,
-            isNewGeneration: step.changesTables || !script.isEmpty
-        )
+        let script = try MigrationScript(step, parts, StoredKeys(isFirst ? connection : nil))
+        let isNewGeneration = step.changesTables || !script.isEmpty
+        let record =
+            try MigrationScript.record(step.target, isNewGeneration: isNewGeneration)
+            + (isNewGeneration ? [SearchSchema.drop] : [])
         return ["-- \(step.name)"] + (step.code?.willMigrate == nil ? [] : ["-- willMigrate"]) + script.statements
             + script.ending + record + (step.code?.didMigrate == nil ? [] : ["-- didMigrate"])
     }

@@ -41,9 +41,9 @@ extension PostgresStore {
         _ request: SearchRequest,
         _ body: (SearchReading, SearchState) throws -> Result?
     ) throws -> Result? {
-        // The index goes by the server's numbers of transactions, and one writer at a time changes it.
-        guard hasHistory, !isInside, model.features.isSuperset(of: [.advisoryLocks, .transactionNumbers]),
-            let source = SearchSource(request, in: model) else { return nil }
+        guard hasHistory, !isInside, model.hasSearchIndex, let source = SearchSource(request, in: model) else {
+            return nil
+        }
         if let result = try attempt(source, isLast: !isWritable, body) { return result.value }
         guard isWritable else { return nil }
         try update(source)

@@ -58,6 +58,8 @@ enum SearchSchema {
     static func make(_ connection: PostgresConnection, _ identifier: String) throws {
         try connection.script("BEGIN; SELECT pg_advisory_xact_lock(\(lockNumbers(identifier)))")
         for statement in statements { try connection.script(statement) }
+        // What is said of words that are gone is wrong.
+        try connection.script("DELETE FROM \(states)")
         let owner = try connection.run(
             "SELECT quote_ident(pg_get_userbyid(c.relowner)) FROM pg_class c WHERE c.oid = to_regclass($1)",
             [.text(PostgresSchema.metadataTable)]

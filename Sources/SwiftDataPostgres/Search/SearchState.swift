@@ -47,6 +47,7 @@ struct SearchState {
               \(PostgresStore.currentGeneration) <> $2, \(place)
             FROM \(PostgresSchema.metadataTable) s LEFT JOIN \(SearchSchema.states) p
               ON p.root = \(source.number) AND p.shape = $1 || \(place)
+              AND (p.row_count = 0 OR EXISTS (SELECT 1 FROM \(SearchSchema.words) w WHERE w.root = p.root))
             """,
             [.text(source.shape + "\n"), .integer(model.generation)]
         )

@@ -71,7 +71,8 @@ enum SearchWords {
 
     private static func isSingle(_ word: String) -> Bool {
         guard let byte = word.utf8.first, byte >= 0x80 else { return false }
-        return word.count == 1
+        // One character may have any number of marks. Two of them have to fit into a word.
+        return word.utf8.count <= longest / 2 && word.count == 1
     }
 
     /// A text in one form, since the server compares bytes and Swift compares characters.

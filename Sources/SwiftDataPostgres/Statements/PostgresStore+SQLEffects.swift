@@ -160,21 +160,4 @@ extension PostgresStore {
         return effects
     }
 }
-
-extension String {
-    /// The first word, in upper case, behind comments.
-    fileprivate var firstKeyword: String {
-        var rest = self[...]
-        while true {
-            rest = rest.drop(while: \.isWhitespace)
-            if rest.hasPrefix("--") {
-                rest = rest.drop { !$0.isNewline }
-            } else if rest.hasPrefix("/*"), let end = rest.range(of: "*/") {
-                rest = rest[end.upperBound...]
-            } else {
-                return rest.prefix(while: \.isLetter).uppercased()
-            }
-        }
-    }
-}
 #endif

@@ -9,8 +9,6 @@ package import SwiftDataSQL
 ///
 /// It tells its container of the commits of other processes: each sends a notice after a save, and the store looks once in a
 /// second as well.
-///
-/// Not there yet: batch changes by statements, and aggregates by statements.
 public final class PostgresStore: DataStore, Sendable {
     /// The configuration that opens this store.
     public typealias Configuration = PostgresConfiguration
@@ -158,7 +156,7 @@ public final class PostgresStore: DataStore, Sendable {
         guard isWritable else { throw readOnlyError }
         _ = try writing { connection, begin -> ((), CommitBounds) in
             _ = try connection.pipeline(begin)
-            if hasHistory {
+            if hasHistory, model.hasSearchIndex {
                 // A transaction of the index reads the tables of models, and would wait for this one.
                 try connection.script("SELECT pg_advisory_xact_lock(\(SearchSchema.lockNumbers(identifier)))")
                 try SearchSchema.clear(connection)

@@ -52,9 +52,13 @@ extension PostgresStore {
                 preparedLimit: 0,
                 servers: configuration.servers
             )
-            try connection.script("SET lock_timeout TO \(Self.lockTimeout)")
-            try connection.script("SET idle_in_transaction_session_timeout TO 0")
             try connection.script("BEGIN")
+            try connection.script("SET LOCAL lock_timeout TO \(Self.lockTimeout)")
+            try connection.script("SET LOCAL idle_in_transaction_session_timeout TO 0")
+            // PostgreSQL has it from version 17 on.
+            try connection.run(
+                "SELECT set_config(name, '0', true) FROM pg_settings WHERE name = 'transaction_timeout'"
+            )
             for statement in locks.alone { try connection.script(statement) }
             return PostgresWriteLock(connection) { [weak self] in
                 self?.holds.withLock { $0[id] = nil }
