@@ -8,6 +8,8 @@ public struct SyncCoreError: Error, Hashable, Sendable, CustomStringConvertible 
         case counter
         /// No order key exists between two keys, or the bytes of a key have no meaning.
         case orderKey
+        /// A name has more bytes than the wire format allows.
+        case name
         /// An edit does not fit the state of the record.
         case edit
         /// Bytes are of a version of the wire format that this code does not read.

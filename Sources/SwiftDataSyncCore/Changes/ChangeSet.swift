@@ -6,14 +6,23 @@ public struct ChangeSet: Hashable, Sendable {
     public let device: DeviceNumber
     /// The number of the change set, counted by the device. A server recognises by it a change set that it has.
     public let sequence: UInt64
+    /// The change sets that the device had seen: of each other device the number up to which it had all of them. Empty where
+    /// the transport delivers change sets in one order that each device's edits follow, as a server does.
+    public let seen: [DeviceNumber: UInt64]
     /// The parts of states.
     public package(set) var records: [RecordID: RecordState]
     package var unknown: UnknownFields
 
     /// Creates a change set.
-    public init(device: DeviceNumber, sequence: UInt64, records: [RecordID: RecordState] = [:]) {
+    public init(
+        device: DeviceNumber,
+        sequence: UInt64,
+        seen: [DeviceNumber: UInt64] = [:],
+        records: [RecordID: RecordState] = [:]
+    ) {
         self.device = device
         self.sequence = sequence
+        self.seen = seen
         self.records = records
         unknown = UnknownFields()
     }

@@ -17,48 +17,61 @@ package struct RecordEditor: Sendable {
             throw SyncCoreError(.edit, "A record is inserted twice. Insert it under a new identity, or undelete it.")
         }
         let clock = try clock.tick(now: now, after: state.latestClock)
-        return RecordState(life: Life(length: 1, clock: clock), edited: clock)
+        return RecordState(life: Life(length: 1, clock: clock), isInserted: true, edited: clock)
     }
 
-    /// Deletes a living record. Its clock is later than all edits of the record that the device has seen.
+    /// Deletes a living record. Its clock is later than all edits of the record that the device has seen, or equal to the
+    /// last of them where no later time exists. At the greatest causal length the length stays.
     package mutating func delete(_ state: RecordState, now: UInt64) throws(SyncCoreError) -> RecordState {
         guard state.isAlive else {
             throw SyncCoreError(.edit, "A record is deleted that is not alive. Leave it as it is.")
         }
-        return RecordState(life: try step(state, now: now))
+        let length = min(state.effectiveLength + 1, Life.greatestLength)
+        return RecordState(life: Life(length: length, clock: try stepClock(state, now: now)))
     }
 
-    /// Brings a deleted record back, with the values that it has.
+    /// Brings a deleted record back, with the values that it has. An undeletion counts as an edit, so that it wins over
+    /// concurrent deletions with earlier clocks. Throws ``SyncCoreError/Code/exhausted`` at the greatest causal length.
     package mutating func undelete(_ state: RecordState, now: UInt64) throws(SyncCoreError) -> RecordState {
         guard state.hasArrived, !state.isAlive else {
             throw SyncCoreError(.edit, "A record is undeleted that is not deleted. Insert it, or leave it as it is.")
         }
-        return RecordState(life: try step(state, now: now))
+        let length = try successor(ofLength: state.effectiveLength)
+        let clock = try stepClock(state, now: now)
+        return RecordState(life: Life(length: length, clock: clock), edited: clock)
     }
 
-    private mutating func step(_ state: RecordState, now: UInt64) throws(SyncCoreError) -> Life {
-        Life(
-            length: try successor(ofLength: state.effectiveLength),
-            clock: try clock.tick(now: now, after: state.latestClock)
-        )
+    /// Returns the clock of a deletion or an undeletion. Where the record has the last time that a clock can have, its own
+    /// clock serves again: a deletion takes edits with equal clocks too.
+    private mutating func stepClock(_ state: RecordState, now: UInt64) throws(SyncCoreError) -> HybridClock {
+        if let latest = state.latestClock, latest.time == .max { return latest }
+        return try clock.tick(now: now, after: state.latestClock)
     }
 
-    /// Assigns a property. `shown` is the value that the edit replaces, where the row shows another one than the state.
+    /// Returns the clock that an edit of a record must exceed so that it brings back a record that is deleted, such as one
+    /// that a delete rule keeps.
+    func deletionClock(_ state: RecordState) -> HybridClock? { state.isAlive ? nil : state.latestClock }
+
+    /// Assigns a property. `others` are the states of the other records that are one row with this one.
+    ///
+    /// An edit of a joined row uses ``assign(_:to:ofRow:now:)``.
     package mutating func assign(
         _ value: SyncValue,
         to property: SyncName,
         of state: RecordState,
         _ id: RecordID,
-        shown: SyncValue? = nil,
-        after seen: HybridClock? = nil,
+        joining others: [RecordState] = [],
         now: UInt64
     ) throws(SyncCoreError) -> RecordState {
         let current = state.properties[property] ?? PropertyState()
         let policy = policies.policy(entity: id.entity, property: property)
-        let clock = try clock.tick(now: now, after: later(current.clock, seen))
+        let joined = others.compactMap { $0.properties[property] }
+        var seen = ([current] + joined).map(\.clock).reduce(nil, later)
+        for state in [state] + others { seen = later(seen, deletionClock(state)) }
+        let clock = try clock.tick(now: now, after: seen)
         let part = try current.assignment(
             of: value,
-            replacing: shown ?? current.value(policy),
+            joining: joined,
             policy: policy,
             clock: clock
         )
@@ -70,9 +83,14 @@ package struct RecordEditor: Sendable {
         _ key: OrderKey,
         in relationship: SyncName,
         of state: RecordState,
+        joining others: [RecordState] = [],
         now: UInt64
     ) throws(SyncCoreError) -> RecordState {
-        let clock = try clock.tick(now: now, after: state.orders[relationship]?.clock)
+        var seen: HybridClock?
+        for state in [state] + others {
+            seen = later(seen, later(state.orders[relationship]?.clock, deletionClock(state)))
+        }
+        let clock = try clock.tick(now: now, after: seen)
         return RecordState(orders: [relationship: Register(clock: clock, value: key)])
     }
 

@@ -23,10 +23,13 @@ public struct SyncState: Hashable, Sendable {
     private mutating func merge(_ parts: [RecordID: RecordState]) -> Set<RecordID> {
         var changed: Set<RecordID> = []
         for (id, part) in parts {
-            let merged = records[id]?.merged(with: part) ?? part
-            guard merged != records[id] else { continue }
-            records[id] = merged
-            changed.insert(id)
+            if records[id] == nil {
+                records[id] = part
+                changed.insert(id)
+            } else if records[id]?.merge(part) == true {
+                // The record is merged in its place, without a copy.
+                changed.insert(id)
+            }
         }
         return changed
     }

@@ -1,46 +1,76 @@
 /// The rows that a state shows: unique values are unique, delete rules are followed, and no reference leads nowhere.
 ///
-/// A view is a pure function of the states of records and the rules. Devices with equal states thus show equal rows. No
-/// device writes edits for the effect of a delete rule on a child that another device has added: such edits would have
-/// clocks and would compete with edits of users.
+/// A view is a pure function of the states of records and the rules. Devices with equal states and rules thus show equal
+/// rows. No device writes edits for the effect of a delete rule on a child that another device has added: such edits would
+/// have clocks and would compete with edits of users.
 package struct GraphView: Sendable {
     private let table: RowTable
     /// The living rows. Their inverses are whole and their unique values differ.
     package let rows: Set<RecordID>
     /// The living rows that wait for records which have not arrived, directly or through other rows.
-    package let waiting: Set<RecordID>
-    /// The parts of states that record the rows which became one, to be merged and sent.
     ///
-    /// They have neither clock nor device: all devices write the same parts, and writing them changes no row.
-    package let joins: [RecordID: RecordState]
+    /// A row waits for references that are required, cascade or deny. Other references read as null until the target arrives.
+    package let waiting: Set<RecordID>
+    /// The rows by entity, reference and row that it leads to.
+    private let childrenOf: [ChildKey: [RecordID]]
+    private let foundJoins: [RecordID: RecordState]
+
+    private struct ChildKey: Hashable {
+        let entity: SyncName
+        let property: SyncName
+        let row: RecordID
+    }
 
     package init(_ state: SyncState, _ rules: SyncRules) {
         var classes = RowClasses(state.records)
         var joins: [RecordID: RecordState] = [:]
         while true {
-            let table = RowTable(classes, state.records, rules)
+            let table = RowTable(&classes, state.records, rules)
             let living = LivingRows(table).rows
             let waiting = Self.waiting(table, living)
             let ready = living.subtracting(waiting)
-            let groups = UniqueValues.groups(table, ready)
-            guard !groups.isEmpty else {
-                (self.table, self.rows, self.waiting, self.joins) = (table, ready, waiting, joins)
+            let found = JoinSearch(table, ready).joins
+            guard !found.isEmpty else {
+                (self.table, self.rows, self.waiting, foundJoins) = (table, ready, waiting, joins)
+                childrenOf = Self.children(table, ready)
                 return
             }
-            for group in groups {
-                for row in group.dropFirst() {
-                    classes.unite(group[0], row)
-                    joins[row, default: RecordState()].aliases.insert(group[0])
-                }
+            for (into, row) in found {
+                classes.unite(into, row)
+                joins[row, default: RecordState()].aliases.insert(into)
             }
         }
     }
 
+    /// Returns the parts of states that record the rows which became one, to be merged and sent. Returns nil, and no part
+    /// may be written, where change sets are missing that a received one has seen.
+    ///
+    /// The parts have neither clock nor device: all devices write the same ones, and writing them changes no row. They are
+    /// permanent. From an incomplete state a device would join rows whose unique values were never equal: the edit that gave
+    /// one of them another value may be on its way. `deliveries` are the change sets that the view's state consists of.
+    package func joins(of deliveries: Deliveries) -> [RecordID: RecordState]? {
+        deliveries.isComplete ? foundJoins : nil
+    }
+
+    private static func children(_ table: RowTable, _ rows: Set<RecordID>) -> [ChildKey: [RecordID]] {
+        var children: [ChildKey: [RecordID]] = [:]
+        for row in rows {
+            for name in table.rules(row).references.keys {
+                guard let target = table.target(name, row).flatMap({ table.rowOf[$0] }), rows.contains(target) else {
+                    continue
+                }
+                children[ChildKey(entity: row.entity, property: name, row: target), default: []].append(row)
+            }
+        }
+        return children
+    }
+
     /// Returns the rows with a reference to a record that has not arrived, and the rows with a reference to such a row.
+    /// Only references that need their destination count.
     private static func waiting(_ table: RowTable, _ living: Set<RecordID>) -> Set<RecordID> {
         var (open, dependents): ([RecordID], [RecordID: [RecordID]]) = ([], [:])
         for row in living {
-            for name in table.rules(row).references.keys {
+            for (name, reference) in table.rules(row).references where reference.needsDestination {
                 guard let target = table.target(name, row) else { continue }
                 if let parent = table.rowOf[target] {
                     dependents[parent, default: []].append(row)
@@ -62,7 +92,8 @@ package struct GraphView: Sendable {
     /// Returns the records that a row has its values of, sorted. The row has the identity of the first one.
     package func records(of row: RecordID) -> [RecordID] { table.records[row] ?? [] }
 
-    /// Returns the value of a property. A reference leads to a living row, and is null where its row is deleted.
+    /// Returns the value of a property. A reference leads to a living row, and is null where its row is deleted or
+    /// not shown yet.
     package func value(_ property: SyncName, of row: RecordID) -> SyncValue? {
         let value = table.value(property, row)
         guard case .reference(let id)? = value else { return value }
@@ -76,14 +107,14 @@ package struct GraphView: Sendable {
         return sorted(members.map { ($0.key, ($0.value)?.value) })
     }
 
-    /// Returns the living rows whose reference leads to a row, in the order of a relationship.
+    /// Returns the living rows whose reference leads to a row, in the order of a relationship. The rules have the reference.
     package func children(
         _ entity: SyncName,
         by property: SyncName,
         of row: RecordID,
         orderedBy relationship: SyncName
     ) -> [RecordID] {
-        let children = rows.filter { $0.entity == entity && value(property, of: $0) == .reference(row) }
+        let children = childrenOf[ChildKey(entity: entity, property: property, row: row)] ?? []
         return sorted(children.map { ($0, table.order(relationship, $0)) })
     }
 

@@ -44,8 +44,10 @@ struct LivingRows: Sendable {
             var (seen, isChanged) = (Set(open), false)
             while let row = open.popLast() {
                 if candidates.insert(row).inserted { isChanged = true }
-                // A row that is kept needs the rows that cascade to it.
-                for parent in cascading[row] ?? [] where seen.insert(parent).inserted { open.append(parent) }
+                // A row that is kept needs the rows that cascade to it, lives with them, and keeps rows itself.
+                for needed in [cascading[row], kept[row]] {
+                    for next in needed ?? [] where seen.insert(next).inserted { open.append(next) }
+                }
             }
             if !isChanged { return living }
         }
@@ -56,11 +58,17 @@ struct LivingRows: Sendable {
         _ candidates: Set<RecordID>,
         _ cascading: [RecordID: Set<RecordID>]
     ) -> Set<RecordID> {
-        var living = candidates
-        while true {
-            let dead = living.filter { row in cascading[row]?.contains { !living.contains($0) } ?? false }
-            if dead.isEmpty { return living }
-            living.subtract(dead)
+        var (living, dependents) = (candidates, [RecordID: [RecordID]]())
+        var open: [RecordID] = []
+        for (row, parents) in cascading {
+            for parent in parents {
+                dependents[parent, default: []].append(row)
+                if !candidates.contains(parent) { open.append(parent) }
+            }
         }
+        while let row = open.popLast() {
+            for dependent in dependents[row] ?? [] where living.remove(dependent) != nil { open.append(dependent) }
+        }
+        return living
     }
 }

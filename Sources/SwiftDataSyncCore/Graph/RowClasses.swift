@@ -3,7 +3,7 @@
 /// Classes only grow and their order does not matter (a union-find structure). The row of a class has the identity of its
 /// least living record, or of its least record where none lives.
 struct RowClasses: Sendable {
-    private var parents: [RecordID: RecordID] = [:]
+    private var classes = UnionFind()
     private let records: [RecordID: RecordState]
 
     init(_ records: [RecordID: RecordState]) {
@@ -13,22 +13,14 @@ struct RowClasses: Sendable {
         }
     }
 
-    private func root(_ id: RecordID) -> RecordID {
-        var id = id
-        while let parent = parents[id] { id = parent }
-        return id
-    }
-
-    mutating func unite(_ left: RecordID, _ right: RecordID) {
-        let (left, right) = (root(left), root(right))
-        if left != right { parents[max(left, right)] = min(left, right) }
-    }
+    mutating func unite(_ left: RecordID, _ right: RecordID) { classes.unite(left, right) }
 
     /// The rows with the records of each, sorted. Records that have not arrived are left out.
-    func rows() -> [RecordID: [RecordID]] {
-        let classes = Dictionary(grouping: records.keys.filter { records[$0]?.hasArrived == true }) { root($0) }
+    mutating func rows() -> [RecordID: [RecordID]] {
+        var groups: [RecordID: [RecordID]] = [:]
+        for (id, state) in records where state.hasArrived { groups[classes.root(id), default: []].append(id) }
         var rows: [RecordID: [RecordID]] = [:]
-        for ids in classes.values {
+        for ids in groups.values {
             let sorted = ids.sorted()
             if let id = sorted.first(where: { records[$0]?.isAlive == true }) ?? sorted.first { rows[id] = sorted }
         }

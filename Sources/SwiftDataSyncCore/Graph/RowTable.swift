@@ -1,25 +1,48 @@
 /// The rows of a set of classes, before delete rules: their records and the values that these have together.
 struct RowTable: Sendable {
     /// The records that each row has its values of, sorted: its living ones, or all of a deleted row.
-    let records: [RecordID: [RecordID]]
+    private(set) var records: [RecordID: [RecordID]]
     /// The rows with a living record.
-    let alive: Set<RecordID>
+    private(set) var alive: Set<RecordID>
     /// The row of each record that has arrived.
-    let rowOf: [RecordID: RecordID]
+    private(set) var rowOf: [RecordID: RecordID]
+    /// The records of each row, deleted ones included.
+    private var all: [RecordID: [RecordID]]
     private let states: [RecordID: RecordState]
     private let rules: SyncRules
 
-    init(_ classes: RowClasses, _ states: [RecordID: RecordState], _ rules: SyncRules) {
+    init(_ classes: inout RowClasses, _ states: [RecordID: RecordState], _ rules: SyncRules) {
         self.states = states
         self.rules = rules
         var (records, rowOf): ([RecordID: [RecordID]], [RecordID: RecordID]) = ([:], [:])
-        for (row, ids) in classes.rows() {
+        all = classes.rows()
+        for (row, ids) in all {
             let living = ids.filter { states[$0]?.isAlive == true }
             records[row] = living.isEmpty ? ids : living
             for id in ids { rowOf[id] = row }
         }
         (self.records, self.rowOf) = (records, rowOf)
         alive = Set(records.keys.filter { states[$0]?.isAlive == true })
+    }
+
+    /// Joins rows to one and returns it: the least living record, or the least record where none lives. Returns nil for no
+    /// rows.
+    mutating func unite(_ rows: [RecordID]) -> RecordID? {
+        var moved: [RecordID] = []
+        let living = rows.filter { alive.contains($0) }
+        let kept = (living.isEmpty ? rows : living).flatMap { records[$0] ?? [] }.sorted()
+        guard let result = kept.first else { return nil }
+        for row in rows {
+            let ids = all.removeValue(forKey: row) ?? []
+            for id in ids where row != result { rowOf[id] = result }
+            moved += ids
+            records[row] = nil
+            alive.remove(row)
+        }
+        all[result] = moved
+        records[result] = kept
+        if !living.isEmpty { alive.insert(result) }
+        return result
     }
 
     private func states(_ row: RecordID) -> [RecordState] { (records[row] ?? []).compactMap { states[$0] } }

@@ -1,7 +1,7 @@
 /// The facts of a schema about relationships and unique values, by entity.
 ///
-/// Rules are facts of the app version, as policies are. Devices with other rules keep the same states, and show other rows
-/// until they run the same version.
+/// Rules are facts of the app version, as policies are. Devices with other rules merge to the same states, and show other
+/// rows until they run the same version. Joins are the exception: a device writes them into the state by its rules.
 package struct SyncRules: Hashable, Sendable {
     /// The treatment of a record whose partner is deleted.
     package enum DeleteRule: Hashable, Sendable {
@@ -23,6 +23,9 @@ package struct SyncRules: Hashable, Sendable {
             self.isRequired = isRequired
             self.onDeletion = onDeletion
         }
+
+        /// True where the row waits until the destination has arrived. Other references read as null until then.
+        var needsDestination: Bool { isRequired || onDeletion != .nullify }
 
         var keepsDestination: Bool { onDeletion == .deny || (isRequired && onDeletion == .nullify) }
     }

@@ -1,23 +1,18 @@
-/// The rows that have the same unique values.
+/// The unique values of rows. Rows with an equal key are one row.
 enum UniqueValues {
-    private struct Key: Hashable {
+    struct Key: Hashable {
         let constraint: SyncRules.Unique
         let values: [SyncValue]
     }
 
-    /// Returns the groups of two or more rows with the same values of a constraint, each sorted.
+    /// Returns the keys of a row, of which each constraint has one at most.
     ///
     /// Null clashes with nothing, as in a store. A reference counts as the row that it leads to.
-    static func groups(_ table: RowTable, _ rows: Set<RecordID>) -> [[RecordID]] {
-        var groups: [Key: [RecordID]] = [:]
-        for row in rows {
-            for constraint in table.rules(row).unique {
-                let values = constraint.properties.compactMap { value($0, row, table, rows) }
-                guard values.count == constraint.properties.count else { continue }
-                groups[Key(constraint: constraint, values: values), default: []].append(row)
-            }
+    static func keys(_ row: RecordID, _ table: RowTable, _ rows: Set<RecordID>) -> [Key] {
+        table.rules(row).unique.compactMap { constraint in
+            let values = constraint.properties.compactMap { value($0, row, table, rows) }
+            return values.count == constraint.properties.count ? Key(constraint: constraint, values: values) : nil
         }
-        return groups.values.filter { $0.count > 1 }.map { $0.sorted() }
     }
 
     private static func value(

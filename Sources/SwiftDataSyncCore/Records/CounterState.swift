@@ -35,10 +35,17 @@ package struct CounterState: Hashable, Sendable {
     ///
     /// Throws ``SyncCoreError/Code/counter`` where the count of the device would exceed 64 bits.
     package func edit(from old: Int64, to new: Int64, device: DeviceNumber) throws(SyncCoreError) -> CounterState {
+        try edit(from: [old], to: new, device: device)
+    }
+
+    /// Returns the counter with the new entry of a device alone, after the device has replaced the sum of some numbers.
+    ///
+    /// The change is computed from the exact sum, which may exceed 64 bits where the value that an app shows does not.
+    func edit(from old: [Int64], to new: Int64, device: DeviceNumber) throws(SyncCoreError) -> CounterState {
         let entry = entries[device] ?? Entry(sequence: 0, count: 0)
-        let (change, isTooLarge) = new.subtractingReportingOverflow(old)
-        let (count, overflow) = entry.count.addingReportingOverflow(change)
-        guard !isTooLarge, !overflow, entry.sequence < .max else {
+        // -n is ~n + 1, which has no overflow.
+        let terms = old.map { ~$0 } + [Int64(old.count), new, entry.count]
+        guard let count = Self.exactTotal(terms), entry.sequence < .max else {
             throw SyncCoreError(.counter, "The count of a device exceeds 64 bits. Use the policy .lastWriter.")
         }
         return CounterState([device: Entry(sequence: entry.sequence + 1, count: count)])
@@ -49,13 +56,26 @@ package struct CounterState: Hashable, Sendable {
 
     /// Returns the sum of numbers, or the nearest number of 64 bits. The order of the numbers does not matter.
     static func total(_ counts: [Int64]) -> Int64 {
+        let (high, low) = sum(counts)
+        return exact(high, low) ?? (high < 0 ? .min : .max)
+    }
+
+    private static func exactTotal(_ counts: [Int64]) -> Int64? {
+        let (high, low) = sum(counts)
+        return exact(high, low)
+    }
+
+    private static func exact(_ high: Int64, _ low: Int64) -> Int64? {
+        Int32(exactly: high).map { Int64($0) << 32 | low }
+    }
+
+    /// Returns the upper part of a sum and its lower 32 bits.
+    private static func sum(_ counts: [Int64]) -> (high: Int64, low: Int64) {
         var (high, low): (Int64, Int64) = (0, 0)
         for count in counts {
             high += count >> 32
             low += count & 0xFFFF_FFFF
         }
-        high += low >> 32
-        guard let top = Int32(exactly: high) else { return high < 0 ? .min : .max }
-        return Int64(top) << 32 | low & 0xFFFF_FFFF
+        return (high + (low >> 32), low & 0xFFFF_FFFF)
     }
 }

@@ -7,13 +7,19 @@ package struct Life: Hashable, Comparable, Sendable {
     package let length: UInt64
     package let clock: HybridClock
 
-    /// The greatest length. Only damaged or hostile bytes lead there.
-    package static let greatestLength: UInt64 = 1 << 53
+    /// The greatest length, which is even. Only damaged or hostile bytes lead there.
+    package static let greatestLength: UInt64 = 1 << 32
 
     package init(length: UInt64, clock: HybridClock) {
         self.length = length
         self.clock = clock
     }
+
+    /// True where the record was inserted or undeleted last.
+    var isOdd: Bool { length % 2 == 1 }
+
+    /// The clock of the deletion, or nil where the last step was none.
+    var deathClock: HybridClock? { isOdd ? nil : clock }
 
     package static func < (left: Life, right: Life) -> Bool {
         left.length != right.length ? left.length < right.length : left.clock < right.clock

@@ -39,11 +39,12 @@ extension PropertyState {
 
     /// Returns the part of the state that an assignment writes.
     ///
-    /// `shown` is the value that the edit replaces, which is more than this state says where records are joined. Throws
-    /// ``SyncCoreError/Code/counter`` for a value under `.counter` that is neither null nor a signed integer.
+    /// `others` are the states of the property in the other records that are one row with this one: an assignment under
+    /// `.counter` replaces the sum of all of them. Throws ``SyncCoreError/Code/counter`` for a value under `.counter` that
+    /// is neither null nor a signed integer, and where the value that it replaces is neither.
     package func assignment(
         of value: SyncValue,
-        replacing shown: SyncValue?,
+        joining others: [PropertyState] = [],
         policy: MergePolicy,
         clock: HybridClock
     ) throws(SyncCoreError) -> PropertyState {
@@ -53,7 +54,11 @@ extension PropertyState {
         case .max: return PropertyState(greatest: register)
         case .min: return PropertyState(least: register)
         case .counter:
-            let old = try Self.count(shown ?? .null)
+            let states = [self] + others
+            var joined = self
+            for state in others { joined.merge(state) }
+            _ = try Self.count(Self.value(.counter, joining: states) ?? .null)
+            let old = joined.base + states.flatMap { $0.counts.entries.values.map(\.count) }
             return PropertyState(counts: try counts.edit(from: old, to: try Self.count(value), device: clock.device))
         }
     }

@@ -1,19 +1,29 @@
 extension RecordState {
-    /// Joins the state with another state, or a part of one, of the same record.
-    public mutating func merge(_ other: RecordState) {
-        life = later(life, other.life)
-        edited = later(edited, other.edited)
+    /// Joins the state with another state, or a part of one, of the same record. Returns true where the state has changed.
+    ///
+    /// The work grows with the other state alone.
+    @discardableResult
+    public mutating func merge(_ other: RecordState) -> Bool {
+        var isChanged = raise(&life, to: other.life)
+        isChanged = raise(&edited, to: other.edited) || isChanged
+        isChanged = raise(&died, to: other.died) || isChanged
+        if other.isInserted, !isInserted { (isInserted, isChanged) = (true, true) }
         for (name, property) in other.properties {
-            if properties[name]?.merge(property) == nil { properties[name] = property }
+            let before = properties[name]
+            properties[name, default: PropertyState()].merge(property)
+            if properties[name] != before { isChanged = true }
         }
-        for (name, order) in other.orders { orders[name] = later(orders[name], order) }
+        for (name, order) in other.orders { isChanged = raise(&orders[name], to: order) || isChanged }
         for (name, pairs) in other.members {
             for (id, pair) in pairs {
-                if members[name]?[id]?.merge(pair) == nil { members[name, default: [:]][id] = pair }
+                let before = members[name]?[id]
+                members[name, default: [:]][id, default: MemberState()].merge(pair)
+                if members[name]?[id] != before { isChanged = true }
             }
         }
-        aliases.formUnion(other.aliases)
-        unknown.merge(other.unknown)
+        for alias in other.aliases where aliases.insert(alias).inserted { isChanged = true }
+        for (number, item) in other.unknown.items where unknown.merge(item, number) { isChanged = true }
+        return isChanged
     }
 
     /// Returns the join of two states of the same record.

@@ -16,6 +16,14 @@ package struct Register<Value: Hashable & Comparable & Sendable>: Hashable, Comp
     }
 }
 
+/// Makes a value the greater one of two, of which each may be missing. Returns true where it has changed.
+func raise<Value: Comparable>(_ value: inout Value?, to other: Value?) -> Bool {
+    guard let other else { return false }
+    if let own = value, !(own < other) { return false }
+    value = other
+    return true
+}
+
 /// Returns the greater one of two values, of which each may be missing.
 func later<Value: Comparable>(_ left: Value?, _ right: Value?) -> Value? {
     guard let left else { return right }

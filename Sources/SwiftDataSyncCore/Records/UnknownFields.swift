@@ -10,9 +10,13 @@ package struct UnknownFields: Hashable, Sendable {
     }
 
     package mutating func merge(_ other: UnknownFields) {
-        for (number, item) in other.items {
-            if let own = items[number], !own.lexicographicallyPrecedes(item) { continue }
-            items[number] = item
-        }
+        for (number, item) in other.items { _ = merge(item, number) }
+    }
+
+    /// Merges one item. Returns true where it is the greater one.
+    mutating func merge(_ item: [UInt8], _ number: UInt64) -> Bool {
+        if let own = items[number], !own.lexicographicallyPrecedes(item) { return false }
+        items[number] = item
+        return true
     }
 }

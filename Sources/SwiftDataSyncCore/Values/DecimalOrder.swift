@@ -1,5 +1,7 @@
 /// The order of decimal numbers that are written as text: by number, then by bytes. Text that is no number comes first.
 enum DecimalOrder {
+    static func isNumber(_ text: String) -> Bool { Parts(text) != nil }
+
     static func precedes(_ left: String, _ right: String) -> Bool {
         let (first, second) = (Parts(left), Parts(right))
         if let first, let second {

@@ -9,12 +9,17 @@ public struct SyncName: Hashable, Comparable, Sendable, ExpressibleByStringLiter
     /// The greatest number of bytes in a name on the wire.
     package static let byteLimit = 1_024
 
-    /// Creates a name.
-    public init(_ text: String) {
+    /// Creates a name. Throws ``SyncCoreError/Code/name`` for more than 1,024 bytes in UTF-8, which devices refuse to read.
+    public init(_ text: String) throws(SyncCoreError) {
+        guard text.utf8.count <= Self.byteLimit else {
+            throw SyncCoreError(.name, "A name has more than \(Self.byteLimit) bytes. Shorten it in the schema.")
+        }
         self.text = text
     }
 
+    /// Creates a name that the source code has. A literal of more than 1,024 bytes is an error of the programmer.
     public init(stringLiteral text: String) {
+        precondition(text.utf8.count <= Self.byteLimit, "A literal name has more than 1,024 bytes. Shorten it.")
         self.text = text
     }
 
@@ -26,7 +31,10 @@ public struct SyncName: Hashable, Comparable, Sendable, ExpressibleByStringLiter
         left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
     }
 
-    public func hash(into hasher: inout Hasher) {
+    public func hash(into hasher: inout Hasher) { Self.hash(text, into: &hasher) }
+
+    /// Hashes the bytes of a text in UTF-8.
+    static func hash(_ text: String, into hasher: inout Hasher) {
         var text = text
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         hasher.combine(0xFF as UInt8)

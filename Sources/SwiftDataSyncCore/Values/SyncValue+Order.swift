@@ -31,11 +31,12 @@ extension SyncValue: Comparable {
         return bits >> 63 == 1 ? ~bits : bits | 1 << 63
     }
 
-    /// True of null and NaN, which lose to every other value under `.max` and `.min`.
+    /// True of null, NaN and decimals that are no numbers, which lose to every other value under `.max` and `.min`.
     var isAbsent: Bool {
         switch self {
         case .null: true
         case .double(let number), .date(let number): number.isNaN
+        case .decimal(let text): !DecimalOrder.isNumber(text)
         default: false
         }
     }

@@ -93,7 +93,7 @@ extension SyncValue: Hashable {
         case .int(let value): hasher.combine(value)
         case .uint(let value): hasher.combine(value)
         case .double(let value), .date(let value): hasher.combine(Self.canonicalBits(value))
-        case .decimal(let value), .string(let value): hasher.combine(SyncName(value))
+        case .decimal(let value), .string(let value): SyncName.hash(value, into: &hasher)
         case .uuid(let value): hasher.combine(value)
         case .data(let value), .composite(let value): hasher.combine(value)
         case .blob(let value): hasher.combine(value)

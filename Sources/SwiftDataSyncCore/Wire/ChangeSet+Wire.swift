@@ -1,4 +1,5 @@
-/// A change set on the wire: a map with 0 for the version, 1 for the device, 2 for the sequence, 3 for records by entity.
+/// A change set on the wire: a map with 0 for the version, 1 for the device, 2 for the sequence, 3 for records by entity,
+/// 4 for the change sets that the device had seen: a map from devices to sequences.
 extension ChangeSet {
     /// The bytes in version 1 of the wire format.
     public var encoded: [UInt8] {
@@ -10,9 +11,18 @@ extension ChangeSet {
                 (1, { writer in writer.uint(device.rawValue) }),
                 (2, { writer in writer.uint(sequence) }),
                 records.isEmpty ? nil : (3, { writer in WireFormat.write(records, to: &writer) }),
+                seen.isEmpty ? nil : (4, { writer in writeSeen(to: &writer) }),
             ]
         )
         return writer.bytes
+    }
+
+    private func writeSeen(to writer: inout WireWriter) {
+        writer.map(seen.count)
+        for (device, sequence) in seen.sorted(by: { $0.key < $1.key }) {
+            writer.uint(device.rawValue)
+            writer.uint(sequence)
+        }
     }
 
     /// Reads bytes of any origin. Throws ``SyncCoreError`` with a code that begins with `wire` or is `orderKey`.
@@ -22,7 +32,7 @@ extension ChangeSet {
 
     private static func read(_ reader: inout WireReader) throws(SyncCoreError) -> ChangeSet {
         var (version, device, sequence) = (nil as UInt64?, nil as UInt64?, nil as UInt64?)
-        var records: [RecordID: RecordState] = [:]
+        var (records, seen) = ([RecordID: RecordState](), [DeviceNumber: UInt64]())
         let unknown = try reader.fields { number, reader throws(SyncCoreError) in
             switch number {
             case 0:
@@ -31,6 +41,11 @@ extension ChangeSet {
             case 1: device = try reader.uint()
             case 2: sequence = try reader.uint()
             case 3: records = try WireFormat.readRecords(&reader)
+            case 4:
+                for _ in 0..<(try reader.map()) {
+                    let device = DeviceNumber(try reader.uint())
+                    seen[device] = try reader.uint()
+                }
             default: return false
             }
             return true
@@ -38,7 +53,7 @@ extension ChangeSet {
         guard version != nil, let device, let sequence else {
             throw WireReader.malformed("A change set has no version, device or sequence")
         }
-        var changes = ChangeSet(device: DeviceNumber(device), sequence: sequence, records: records)
+        var changes = ChangeSet(device: DeviceNumber(device), sequence: sequence, seen: seen, records: records)
         changes.unknown = unknown
         return changes
     }

@@ -1,5 +1,6 @@
 /// A record on the wire: a map with 0 for the UUID, 1 for the life, 2 for properties, 3 for places, 4 for members, 5 for
-/// aliases, 6 for the clock of the last edit where no register has it.
+/// aliases, 6 for the clock of the last edit where no register has it, 7 for the clock of the last deletion where the life
+/// does not have it, 8 for the fact that the insertion has arrived where the life does not say so.
 extension RecordState {
     func write(_ uuid: UUIDBits, to writer: inout WireWriter) {
         let latest = Self.latest(properties, orders)
@@ -26,6 +27,10 @@ extension RecordState {
                 edited.flatMap { edited in
                     edited == latest ? nil : (6, { writer in writer.clock(edited) })
                 },
+                died.flatMap { died in
+                    died == life?.deathClock ? nil : (7, { writer in writer.clock(died) })
+                },
+                isInserted && life?.length != 1 ? (8, { writer in writer.bool(true) }) : nil,
             ]
         )
     }
@@ -46,7 +51,7 @@ extension RecordState {
 
     /// Reads a record and its UUID.
     static func read(_ reader: inout WireReader) throws(SyncCoreError) -> (uuid: UUIDBits, state: RecordState) {
-        var (state, uuid) = (RecordState(), nil as UUIDBits?)
+        var (state, uuid, died, isInserted) = (RecordState(), nil as UUIDBits?, nil as HybridClock?, false)
         state.unknown = try reader.fields { number, reader throws(SyncCoreError) in
             switch number {
             case 0: uuid = try reader.uuid()
@@ -56,11 +61,18 @@ extension RecordState {
             case 4: state.members = try reader.names(readPairs)
             case 5: for _ in 0..<(try reader.array()) { state.aliases.insert(try reader.identity()) }
             case 6: state.edited = try reader.clock()
+            case 7: died = try reader.clock()
+            case 8: isInserted = try reader.bool()
             default: return false
             }
             return true
         }
         guard let uuid else { throw WireReader.malformed("A record has no UUID") }
+        guard state.life != nil || (died == nil && !isInserted) else {
+            throw WireReader.malformed("A record was inserted or deleted without a life")
+        }
+        state.died = later(state.died, died)
+        state.isInserted = state.isInserted || isInserted
         state.edited = later(state.edited, latest(state.properties, state.orders))
         return (uuid, state)
     }

@@ -14,7 +14,7 @@ extension WireReader {
     }
 
     mutating func name() throws(SyncCoreError) -> SyncName {
-        SyncName(try text(limit: SyncName.byteLimit))
+        try SyncName(try text(limit: SyncName.byteLimit))
     }
 
     /// Reads a map from names to values.

@@ -53,8 +53,11 @@ struct GraphBuilder {
         merge(RecordState(members: ["tags": [tag: MemberState(length: 1, order: order)]]), trip)
     }
 
+    /// The joins of a state that has all change sets.
+    var joins: [RecordID: RecordState] { view.joins(of: Deliveries()) ?? [:] }
+
     /// Merges what a device writes when it shows rows that became one.
     mutating func writeJoins() {
-        state.merge(SyncState(view.joins))
+        state.merge(SyncState(joins))
     }
 }

@@ -53,7 +53,7 @@ import Testing
         let state = PropertyState()
         for value in [SyncValue.double(1), .string("1"), .uint(1)] {
             let error = #expect(throws: SyncCoreError.self) {
-                try state.assignment(of: value, replacing: nil, policy: .counter, clock: HybridClock(1))
+                try state.assignment(of: value, policy: .counter, clock: HybridClock(1))
             }
             #expect(error?.code == .counter)
         }

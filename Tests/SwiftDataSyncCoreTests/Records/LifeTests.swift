@@ -57,7 +57,10 @@ import Testing
         #expect(throws: SyncCoreError.self) { try left.undelete(state, now: 5_000) }
         state.merge(try left.delete(state, now: 5_000))
         #expect(throws: SyncCoreError.self) { try left.delete(state, now: 5_000) }
-        let long = RecordState(life: Life(length: Life.greatestLength - 1, clock: HybridClock(1)))
+        let long = RecordState(
+            life: Life(length: Life.greatestLength - 1, clock: HybridClock(1)),
+            isInserted: true
+        )
         let longest = long.merged(with: try left.delete(long, now: 5_000))
         let error = #expect(throws: SyncCoreError.self) { try left.undelete(longest, now: 5_000) }
         #expect(error?.code == .exhausted)

@@ -7,7 +7,6 @@ import Testing
         for (policy, value, time) in edits {
             let part = try state.assignment(
                 of: value,
-                replacing: state.value(policy),
                 policy: policy,
                 clock: HybridClock(time)
             )
@@ -40,7 +39,6 @@ import Testing
                 parts.append(
                     try first.assignment(
                         of: .int(Int64(6 + index)),
-                        replacing: .int(5),
                         policy: policy,
                         clock: HybridClock(UInt64(2 + index), UInt64(index))
                     )
@@ -55,7 +53,7 @@ import Testing
         var state = try Self.state([(.lastWriter, .int(5), 1)])
         #expect(state.value(.counter) == .int(5))
         state.merge(
-            try state.assignment(of: .int(6), replacing: .int(5), policy: .counter, clock: HybridClock(2, 1))
+            try state.assignment(of: .int(6), policy: .counter, clock: HybridClock(2, 1))
         )
         #expect(state.value(.counter) == .int(6) && state.value(.lastWriter) == .int(5))
     }

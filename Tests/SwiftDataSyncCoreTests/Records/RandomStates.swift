@@ -54,9 +54,12 @@ struct RandomStates {
             )
         }
         let pairs = Dictionary(uniqueKeysWithValues: members.map { (RecordID("Tag", $0.key), $0.value) })
+        let life = numbers.chance(50) ? Life(length: UInt64(numbers.below(4) + 1), clock: clock()) : nil
         return RecordState(
-            life: numbers.chance(50) ? Life(length: UInt64(numbers.below(4) + 1), clock: clock()) : nil,
+            life: life,
+            isInserted: numbers.chance(30),
             edited: numbers.chance(40) ? clock() : nil,
+            died: life != nil && numbers.chance(20) ? clock() : nil,
             properties: properties,
             orders: orders,
             members: pairs.isEmpty ? [:] : ["tags": pairs],

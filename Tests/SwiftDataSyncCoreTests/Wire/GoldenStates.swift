@@ -14,10 +14,14 @@ enum GoldenStates {
 
     /// Each kind of value and each part of a state.
     static func everything() throws -> ChangeSet {
-        var changes = ChangeSet(device: DeviceNumber(7), sequence: .max)
+        var changes = ChangeSet(
+            device: DeviceNumber(7),
+            sequence: .max,
+            seen: [DeviceNumber(8): 3, DeviceNumber(300): .max]
+        )
         var properties: [SyncName: PropertyState] = [:]
         for (index, value) in SyncValueTests.samples.enumerated() {
-            properties[SyncName("v\(index)")] = PropertyState(written: Register(clock: clock(2), value: value))
+            properties[try SyncName("v\(index)")] = PropertyState(written: Register(clock: clock(2), value: value))
         }
         properties["best"] = PropertyState(
             greatest: Register(clock: clock(3), value: .int(9)),
@@ -38,7 +42,9 @@ enum GoldenStates {
         )
         let state = RecordState(
             life: Life(length: 2, clock: clock(6)),
+            isInserted: true,
             edited: clock(9),
+            died: clock(8),
             properties: properties,
             orders: ["stops": place],
             members: ["tags": [RecordID("Tag", 1): pair, RecordID("Tag", 2): MemberState(length: 1)]],

@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func nestingHasALimit() {
-        let deep = [0xA4, 0, 1, 1, 7, 2, 9, 4] + Array(repeating: 0x81 as UInt8, count: 100_000) + [0]
+        let deep = [0xA4, 0, 1, 1, 7, 2, 9, 5] + Array(repeating: 0x81 as UInt8, count: 100_000) + [0]
         let error = #expect(throws: SyncCoreError.self) { try ChangeSet(decoding: deep) }
         #expect(error?.code == .wireLimit)
     }

@@ -53,8 +53,17 @@ enum PlantedBugs {
             "the clock of a deletion stays",
             { own, other in
                 var merged = own.merged(with: other)
-                if let left = own.life, let right = other.life, left.length == right.length { merged.life = left }
+                if let left = own.life, let right = other.life, left.length == right.length {
+                    merged = merged.replacing(life: left, died: own.died)
+                }
                 return merged
+            }
+        ),
+        (
+            "a longer life undoes a deletion",
+            { own, other in
+                let merged = own.merged(with: other)
+                return merged.replacing(life: merged.life, died: nil)
             }
         ),
         (
@@ -76,9 +85,10 @@ enum PlantedBugs {
         (
             "a present pair stays present",
             { own, other in
-                var merged = own.merged(with: other)
-                for (id, pair) in own.members["tags"] ?? [:] where pair.isPresent { merged.members["tags"]?[id] = pair }
-                return merged
+                let merged = own.merged(with: other)
+                var members = merged.members
+                for (id, pair) in own.members["tags"] ?? [:] where pair.isPresent { members["tags"]?[id] = pair }
+                return merged.replacing(members: members)
             }
         ),
         (
@@ -127,5 +137,36 @@ enum PlantedBugs {
         inProperties { own, other, merged in
             merged.counts = CounterState(own.counts.entries.merging(other.counts.entries, uniquingKeysWith: join))
         }
+    }
+}
+
+extension RecordState {
+    /// Returns the state with another life. `died` counts where the life is no deletion with a later clock.
+    fileprivate func replacing(life: Life?, died: HybridClock?) -> RecordState {
+        RecordState(
+            life: life,
+            isInserted: isInserted,
+            edited: edited,
+            died: died,
+            properties: properties,
+            orders: orders,
+            members: members,
+            aliases: aliases,
+            unknown: unknown
+        )
+    }
+
+    fileprivate func replacing(members: [SyncName: [RecordID: MemberState]]) -> RecordState {
+        RecordState(
+            life: life,
+            isInserted: isInserted,
+            edited: edited,
+            died: died,
+            properties: properties,
+            orders: orders,
+            members: members,
+            aliases: aliases,
+            unknown: unknown
+        )
     }
 }

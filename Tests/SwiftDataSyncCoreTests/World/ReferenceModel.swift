@@ -115,11 +115,16 @@ final class ReferenceModel {
     }
 
     private func isAlive(_ edits: [(index: Int, edit: LoggedEdit)]) -> Bool {
-        guard let step = lastStep(edits) else { return false }
+        guard edits.contains(where: { if case .insert = $0.edit.kind { true } else { false } }),
+            let step = lastStep(edits)
+        else { return false }
         if step.length % 2 == 1 { return true }
+        // The rule in words: some edit is later than each deletion. An undeletion is an edit.
+        let deletions = edits.map(\.edit).filter { if case .delete = $0.kind { true } else { false } }
         return edits.contains { _, edit in
             switch edit.kind {
-            case .assign, .count, .place, .insert, .novelty: Self.isEarlier(step.edit, edit)
+            case .assign, .count, .place, .insert, .undelete, .novelty:
+                deletions.allSatisfy { Self.isEarlier($0, edit) }
             default: false
             }
         }
