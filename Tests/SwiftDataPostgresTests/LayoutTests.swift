@@ -14,14 +14,14 @@ import Testing
         "singles", "texts", "truths", "unsigned", "urls", "uuids",
     ]
 
-    private func container(_ namespace: TemporaryNamespace, allowsSave: Bool = true) throws -> ModelContainer {
+    func container(_ namespace: TemporaryNamespace, allowsSave: Bool = true) throws -> ModelContainer {
         var configuration = namespace.configuration()
         configuration.allowsSave = allowsSave
         return try ModelContainer(for: Basket.self, configurations: configuration)
     }
 
     /// Makes the tables of the third layout, with the values that JSONEncoder writes.
-    private func makeStore(_ namespace: TemporaryNamespace) throws {
+    func makeStore(_ namespace: TemporaryNamespace) throws {
         try withExtendedLifetime(container(namespace)) {}
         let changes = Self.columns.map { "ALTER COLUMN \"\($0)\" TYPE jsonb USING to_jsonb(\"\($0)\")" }
         _ = try namespace.psql(

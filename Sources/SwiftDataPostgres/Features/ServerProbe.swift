@@ -32,7 +32,7 @@ struct ServerProbe {
         for (feature, statements) in Self.trials where features.contains(feature) {
             if try !runs(statements) { features.remove(feature) }
         }
-        features.formIntersection(try PairProbe(connection, configuration)?.features(features) ?? features)
+        if let pair = PairProbe(connection, configuration) { features = try pair.features(features) }
         return features
     }
 
@@ -82,16 +82,19 @@ private struct PairProbe {
     private let own: PostgresConnection
     private let other: PostgresConnection
 
-    /// Connects a second time; nil where the server does not take another connection.
-    init?(_ own: PostgresConnection, _ configuration: PostgresConfiguration) throws {
-        let made = try? PostgresConnection(
-            configuration.connection,
-            preparedLimit: 0,
-            servers: configuration.servers
-        )
-        guard let made else { return nil }
-        made.answerLimit = .seconds(10)
-        (self.own, other) = (own, made)
+    /// Connects a second time; nil, with a notice in the log, where no other connection can be made.
+    init?(_ own: PostgresConnection, _ configuration: PostgresConfiguration) {
+        do {
+            other = try PostgresConnection(configuration.connection, preparedLimit: 0, servers: configuration.servers)
+        } catch {
+            log.notice(
+                "The tables in the namespace \"\(configuration.namespace)\" are made with the features that one connection to the "
+                    + "server shows: a second one, which tests locks and transaction numbers, could not be made: \(error)"
+            )
+            return nil
+        }
+        self.own = own
+        other.answerLimit = .seconds(10)
     }
 
     func features(_ wanted: PostgresFeatures) throws -> PostgresFeatures {

@@ -6,8 +6,6 @@ import SwiftDataSQL
 struct ArrayUpgrade {
     let connection: PostgresConnection
     let stored: StoredTables
-    /// The locks of the store.
-    let locks: StoreLocks
     /// The model of the tables.
     let model: ModelOutline
 
@@ -26,31 +24,38 @@ struct ArrayUpgrade {
         var function: String { "swiftdata_array_\(element.kind?.entry?.names.word ?? "")" }
     }
 
+    /// True if the tables have arrays that are JSON.
+    var isNeeded: Bool {
+        get throws { try !stored.choices.hasArrays && !changes(tables(hasArrays: true)).isEmpty }
+    }
+
+    /// Converts the columns, under the lock of the store that keeps saves out.
+    /// - Returns: The fingerprint of the tables afterwards; nil where there is nothing to convert.
     /// - Throws: ``StoreError`` with code `migration` for values that cannot be kept as arrays of the server.
-    func run() throws {
-        var model = model
-        model.numbers = stored.numbers
-        var choices = stored.choices
-        let before = try PostgresTables(model, choices)
-        choices.hasArrays = true
-        let after = try PostgresTables(model, choices)
+    func run() throws -> String? {
+        let (before, after) = try (tables(hasArrays: false), tables(hasArrays: true))
         let changes = changes(after)
-        guard !changes.isEmpty else { return }
-        // Saves wait, and those of a process with the tables of before fail afterwards.
-        try connection.script("SET LOCAL statement_timeout TO 0")
+        guard !changes.isEmpty else { return nil }
         try connection.script("SET LOCAL extra_float_digits TO 1")
-        for statement in locks.alone { try connection.script(statement) }
         try connection.script("SET CONSTRAINTS ALL IMMEDIATE")
         let tables = Set(changes.map(\.table)).sorted()
         try connection.script("LOCK TABLE \(tables.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE")
         try changes.map(check).run(connection)
         try dropIndices(before, after)
-        for change in changes { try convert(change) }
+        for change in changes {
+            try makeFunction(change)
+            try tryValues(change)
+            try convert(change)
+        }
         try makeIndices(before, after)
-        try connection.script(
-            "UPDATE \(PostgresSchema.metadataTable) SET fingerprint = \(after.fingerprint.enclosed(in: "'")), "
-                + "generation = generation + 1"
-        )
+        return after.fingerprint
+    }
+
+    private func tables(hasArrays: Bool) throws -> PostgresTables {
+        var (model, choices) = (model, stored.choices)
+        model.numbers = stored.numbers
+        choices.hasArrays = hasArrays
+        return try PostgresTables(model, choices)
     }
 
     private func changes(_ tables: PostgresTables) -> [Change] {
@@ -101,28 +106,47 @@ struct ArrayUpgrade {
         )
     }
 
-    private func convert(_ change: Change) throws {
-        let type = change.form.type
+    private func makeFunction(_ change: Change) throws {
+        try connection.script(
+            "CREATE OR REPLACE FUNCTION \(change.function)(jsonb) RETURNS \(change.form.type.name) LANGUAGE sql IMMUTABLE STRICT AS $$ "
+                + "SELECT ARRAY(SELECT \(change.element.fromJSON) FROM jsonb_array_elements($1) WITH ORDINALITY u(v, n) ORDER BY n) $$"
+        )
+    }
+
+    /// Calculates the values first: an error of the change of the column has another reason then.
+    private func tryValues(_ change: Change) throws {
         do {
-            try connection.script(
-                "CREATE OR REPLACE FUNCTION \(change.function)(jsonb) RETURNS \(type.name) LANGUAGE sql IMMUTABLE STRICT AS $$ "
-                    + "SELECT ARRAY(SELECT \(change.element.fromJSON) FROM jsonb_array_elements($1) WITH ORDINALITY u(v, n) ORDER BY n) $$"
-            )
-            try connection.script(
-                "ALTER TABLE \(change.table) ALTER COLUMN \(change.name) TYPE \(type.declaration) "
-                    + "USING \(change.function)(\(change.name))"
-            )
-            try connection.script("DROP FUNCTION \(change.function)(jsonb)")
+            try connection.run("SELECT count(\(change.function)(\(change.name))) FROM \(change.table)")
         } catch let failure as PostgresFailure where failure.isOfValue {
             throw StoreError(
                 .migration,
-                "is kept as \(type.name) from now on, and a row has an element that this type does not have. Correct it by SQL "
-                    + "before.",
+                "is kept as \(change.form.type.name) from now on, and a row has an element that this type does not have. Correct it "
+                    + "by SQL before.",
                 entity: change.entity,
                 property: change.property,
                 underlying: failure
             )
         }
+    }
+
+    private func convert(_ change: Change) throws {
+        do {
+            try connection.script(
+                "ALTER TABLE \(change.table) ALTER COLUMN \(change.name) TYPE \(change.form.type.declaration) "
+                    + "USING \(change.function)(\(change.name))"
+            )
+        } catch let failure as PostgresFailure where failure.isOfDependent {
+            throw StoreError(
+                .migration,
+                "is kept as \(change.form.type.name) from now on, and something beside the library's tables, such as a view, needs the "
+                    + "column. Drop it before, and make it again afterwards: \(failure)",
+                entity: change.entity,
+                property: change.property,
+                underlying: failure,
+                details: failure.detail
+            )
+        }
+        try connection.script("DROP FUNCTION \(change.function)(jsonb)")
     }
 
     // MARK: Indices
@@ -150,6 +174,11 @@ struct ArrayUpgrade {
 extension PostgresFailure {
     /// True for a value that another type does not have. That NaN is no integer is an error of class 0A.
     fileprivate var isOfValue: Bool { state?.hasPrefix("22") == true || state == "0A000" }
+    /// True for a column that something else needs: a view, a rule, a trigger, a policy or a generated column, or an index, a constraint
+    /// or a default that the new type does not fit.
+    fileprivate var isOfDependent: Bool {
+        state.map(["0A000", "2BP01", "42804", "42883", "42704"].contains) ?? false
+    }
 }
 
 extension PostgresForm {

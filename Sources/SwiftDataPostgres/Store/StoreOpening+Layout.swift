@@ -2,32 +2,62 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-// Tables of earlier layouts, and tables that were restored on another server.
+// Tables of earlier layouts.
 
 extension StoreOpening {
-    /// Brings tables of an earlier layout to the one of this version of the library.
-    /// - Returns: What the table `swiftdata_store` says then.
-    /// - Throws: ``StoreError`` with code `migration` for arrays that cannot be kept as arrays of the server.
+    /// Brings tables of an earlier layout to the one of this version of the library. A deadlock is tried again once.
+    /// - Returns: The description of the tables afterwards. Tables of the third layout without arrays stay as they are for a role that
+    ///   may not alter them.
+    /// - Throws: ``StoreError`` with code `migration` for arrays that cannot be kept as arrays of the server, and with code
+    ///   `cannotOpen` for a role that may not alter the tables; ``PostgresFailure``.
     func upgrade(_ stored: StoredTables, _ planning: MigrationPlanning) throws -> StoredTables {
         guard stored.version < PostgresSchema.layoutVersion else { return stored }
         // Tables without a model are those of this one, or the opening ends here.
         if stored.model == nil { _ = try planning.steps(stored, next: nextNumber) }
-        try addColumns(stored)
-        if !stored.choices.hasArrays {
-            let locks = StoreLocks(
-                features: stored.features,
-                namespace: configuration.namespace,
-                identifier: stored.identifier
-            )
-            let upgrade = ArrayUpgrade(
-                connection: connection,
-                stored: stored,
-                locks: locks,
-                model: stored.model ?? planning.model
-            )
-            try upgrade.run()
+        let arrays = ArrayUpgrade(connection: connection, stored: stored, model: stored.model ?? planning.model)
+        try connection.script("SAVEPOINT swiftdata_upgrade")
+        do {
+            do {
+                try change(stored, arrays)
+            } catch let failure as PostgresFailure where failure.isDeadlock {
+                // The locks of the upgrade are given up, and that of the opening is kept.
+                try connection.script("ROLLBACK TO SAVEPOINT swiftdata_upgrade")
+                try change(stored, arrays)
+            }
+        } catch let failure as PostgresFailure where failure.isOfPermission {
+            guard stored.version >= StoreChoices.firstLayoutWithArrays - 1, try !arrays.isNeeded else {
+                throw StoreError(
+                    .cannotOpen,
+                    "the tables in the namespace \"\(configuration.namespace)\" have the layout \(stored.version), and this role may "
+                        + "not alter them. Open the store once with the role that owns the tables.",
+                    underlying: failure
+                )
+            }
+            try connection.script("ROLLBACK TO SAVEPOINT swiftdata_upgrade")
+            return stored
         }
+        try connection.script("RELEASE SAVEPOINT swiftdata_upgrade")
         return try look() ?? stored
+    }
+
+    /// Saves take their lock before they read `swiftdata_store`, which every process reads each second: it is altered last.
+    private func change(_ stored: StoredTables, _ arrays: ArrayUpgrade) throws {
+        let locks = StoreLocks(
+            features: stored.features,
+            namespace: configuration.namespace,
+            identifier: stored.identifier
+        )
+        try connection.script("SET LOCAL statement_timeout TO 0")
+        for statement in locks.alone { try connection.script(statement) }
+        let fingerprint = stored.choices.hasArrays ? nil : try arrays.run()
+        if stored.version < 2 {
+            for statement in HistorySchema.statements { try connection.script(statement) }
+        }
+        try addColumns(stored)
+        try connection.script(
+            "UPDATE \(PostgresSchema.metadataTable) SET layout_version = \(PostgresSchema.layoutVersion)"
+                + (fingerprint.map { ", fingerprint = \($0.enclosed(in: "'")), generation = generation + 1" } ?? "")
+        )
     }
 
     /// Stores of the first layout have no history, those of the second one no model, and those of the third one no choices.
@@ -40,45 +70,30 @@ extension StoreOpening {
             "ADD COLUMN IF NOT EXISTS \($0.trimmingPrefix(" "))"
         }
         try connection.script("ALTER TABLE \(PostgresSchema.metadataTable) \(list.joined(separator: ", "))")
-        if stored.version < 2 {
-            for statement in HistorySchema.statements { try connection.script(statement) }
+    }
+
+    /// The error of an opening that the server has refused.
+    func error(_ failure: PostgresFailure) -> StoreError {
+        // A migration tells of its own locks in the same way: see ``PostgresMigration``.
+        guard failure.isLocked || failure.isDeadlock else {
+            return StoreError(
+                .cannotOpen,
+                "the tables in the namespace \"\(configuration.namespace)\" could not be read or made: \(failure)",
+                underlying: failure
+            )
         }
-        try connection.script(
-            "UPDATE \(PostgresSchema.metadataTable) SET layout_version = \(PostgresSchema.layoutVersion)"
+        return StoreError(
+            .locked,
+            "other programs use the tables of the store, which can only be changed when they have ended their transactions. "
+                + "Open the store again.",
+            underlying: failure
         )
     }
+}
 
-    /// The identifier of the server's cluster, which a standby shares and a restored copy does not; nil where the role may not
-    /// ask for it.
-    func clusterIdentifier(_ features: PostgresFeatures) throws -> Int64? {
-        // Numbers that the tables count themselves go with them.
-        guard features.contains(.transactionNumbers) else { return nil }
-        let mayAsk = try connection.run("SELECT has_function_privilege('pg_control_system()', 'EXECUTE')")
-        guard mayAsk.bool(0, 0) else { return nil }
-        return try connection.run("SELECT system_identifier FROM pg_control_system()").integer(0, 0)
-    }
-
-    /// Tables that were restored on another server have numbers that transactions of this one may not have reached: from now
-    /// on they are counted from there.
-    func noteCluster(_ features: PostgresFeatures) throws {
-        guard features.contains(.transactionNumbers) else { return }
-        let greatest =
-            "coalesce(GREATEST((SELECT max(number) FROM \(HistorySchema.transactions)), "
-            + "(SELECT max(last) FROM \(HistorySchema.gaps))), 0)"
-        // Where the identifier cannot be asked for, numbers that the server has not reached tell.
-        try connection.script(
-            "UPDATE \(PostgresSchema.metadataTable) SET history_offset = GREATEST(history_offset, \(greatest)) "
-                + "WHERE \(greatest) >= \(HistoryNumbers(features).end)"
-        )
-        guard let identifier = try clusterIdentifier(features) else { return }
-        let last =
-            "GREATEST((SELECT max(number) FROM \(HistorySchema.transactions)), (SELECT max(last) FROM \(HistorySchema.gaps)))"
-        try connection.run(
-            "UPDATE \(PostgresSchema.metadataTable) SET cluster_identifier = $1, "
-                + "history_offset = CASE WHEN cluster_identifier IS NULL THEN history_offset "
-                + "ELSE GREATEST(history_offset, coalesce(\(last), 0)) END WHERE cluster_identifier IS DISTINCT FROM $1",
-            [.integer(identifier)]
-        )
-    }
+extension PostgresFailure {
+    fileprivate var isDeadlock: Bool { state == "40P01" }
+    /// True for a role that has no right to what it asks for.
+    fileprivate var isOfPermission: Bool { state == "42501" }
 }
 #endif

@@ -46,11 +46,7 @@ struct StoreOpening {
             }
             return try change(planning, server)
         } catch let failure as PostgresFailure {
-            throw StoreError(
-                .cannotOpen,
-                "the tables in the namespace \"\(configuration.namespace)\" could not be read or made: \(failure)",
-                underlying: failure
-            )
+            throw error(failure)
         }
     }
 
@@ -80,24 +76,24 @@ struct StoreOpening {
         let before = try look()
         try connection.script("BEGIN")
         try connection.script("SET LOCAL lock_timeout TO \(openingWait)")
-        do {
-            let lock = StoreLocks.opening(
-                before?.features ?? wanted,
-                configuration.namespace,
-                isThere: before != nil
-            )
-            if let lock { try connection.run(lock) }
-        } catch let failure as PostgresFailure where failure.isLocked {
-            throw StoreError(.locked, "another process makes or migrates the tables. Open the store again.")
+        try lock(before?.features ?? wanted, isThere: before != nil)
+        var found = try look()
+        if before == nil, let made = found {
+            // Another process has made the tables meanwhile, perhaps without the lock that was taken.
+            try lock(made.features, isThere: true)
+            found = try look()
         }
         let result: Opened
         var isMigrated = false
-        if let found = try look() {
+        if let found {
             try connection.script("SET LOCAL lock_timeout TO \(PostgresStore.lockTimeout)")
             try check(found, server)
             try found.check(configuration)
             let stored = try upgrade(found, planning)
-            try noteCluster(stored.features)
+            // Tables that stay as they are may belong to a role that this one may not write for.
+            if try stored.version == PostgresSchema.layoutVersion || !isOfCluster(stored) {
+                try noteCluster(stored.features)
+            }
             // Another process may have migrated the tables meanwhile.
             let steps = try planning.steps(stored, next: nextNumber)
             let hadTriggers = try !steps.isEmpty && hasTriggers()
@@ -110,7 +106,6 @@ struct StoreOpening {
                     stored: stored
                 )
                 let outcome = try migration.run(steps)
-                isMigrated = outcome.generation != generation
                 generation = outcome.generation
                 tables = outcome.tables ?? tables
             } else if stored.model == nil {
@@ -118,6 +113,8 @@ struct StoreOpening {
                     try connection.script(statement)
                 }
             }
+            // The upgrade of arrays counts as well.
+            isMigrated = generation != found.generation
             let model = try PostgresModel(
                 schema: schema,
                 storeIdentifier: stored.identifier,
@@ -141,6 +138,16 @@ struct StoreOpening {
         return result
     }
 
+    /// Waits for the openings of other processes.
+    private func lock(_ features: PostgresFeatures, isThere: Bool) throws {
+        guard let lock = StoreLocks.opening(features, configuration.namespace, isThere: isThere) else { return }
+        do {
+            try connection.run(lock)
+        } catch let failure as PostgresFailure where failure.isLocked {
+            throw StoreError(.locked, "another process makes or migrates the tables. Open the store again.")
+        }
+    }
+
     private func record(_ model: PostgresModel) throws {
         for statement in RecordingTriggers(model: model, namespace: configuration.namespace).statements {
             try connection.script(statement)
@@ -159,7 +166,7 @@ struct StoreOpening {
         guard steps.isEmpty, stored.version == PostgresSchema.layoutVersion, stored.model != nil,
             try hasWantedTriggers()
         else { return false }
-        return try clusterIdentifier(stored.features).map { $0 == stored.cluster } ?? true
+        return try isOfCluster(stored)
     }
 
     /// The store as it is.
