@@ -77,7 +77,7 @@ struct ServerProbe {
     }
 }
 
-/// What two connections show: that a lock of one keeps the other one out, and that it sees the number of the other's transaction.
+/// A trial with two connections: a lock of one keeps the other one out, and one sees the number of the other's transaction.
 private struct PairProbe {
     private let own: PostgresConnection
     private let other: PostgresConnection

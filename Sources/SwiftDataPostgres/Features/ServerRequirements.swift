@@ -1,7 +1,7 @@
 #if PostgreSQL
 package import SwiftDataCore
 
-/// What every server must have, whatever its features.
+/// The requirements of every server, whatever its features.
 package enum ServerRequirements {
     /// Refuses a server that the store cannot use. The server tells what is needed as it connects.
     static func check(_ connection: PostgresConnection) throws(StoreError) {

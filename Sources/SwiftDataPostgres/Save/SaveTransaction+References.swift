@@ -9,7 +9,7 @@ struct WrittenReference {
     let slot: Int
 }
 
-// What a server does for foreign keys, for tables without them.
+// The checks of foreign keys, for tables that have none on the server.
 //
 // Of a save that leads to a row and one that deletes it, one waits for the other by the lock of the row: a reference locks it against
 // deletion until the commit, and a deletion looks for references after it has the lock. What the server does for its own foreign keys

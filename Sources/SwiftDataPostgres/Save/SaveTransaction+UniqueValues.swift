@@ -23,7 +23,7 @@ extension SaveTransaction {
             tables[row.entity.quotedTable, default: [:]][columns.sorted(), default: []].append(key)
         }
         for (table, groups) in tables.sorted(by: { $0.key < $1.key }) {
-            // A single row is in nobody's way.
+            // No other row stands in the way of a single one.
             guard groups.values.reduce(0, { $0 + $1.count }) > 1 else { continue }
             for (columns, keys) in groups.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
                 let list = columns.map { "\($0.enclosed(in: "\"")) = NULL" }.joined(separator: ", ")

@@ -104,7 +104,7 @@ public struct PostgresConfiguration: DataStoreConfiguration, Sendable {
         self.allowsSave = allowsSave
     }
 
-    /// Compares everything but the schema.
+    /// Compares the name, the connection string, the namespace, `allowsSave` and `tables`.
     public static func == (lhs: Self, rhs: Self) -> Bool {
         lhs.name == rhs.name && lhs.connection == rhs.connection && lhs.namespace == rhs.namespace
             && lhs.allowsSave == rhs.allowsSave && lhs.tables == rhs.tables
