@@ -30,5 +30,6 @@ public struct SyncCoreError: Error, Hashable, Sendable, CustomStringConvertible 
         self.message = message
     }
 
+    /// The code and the message.
     public var description: String { "SyncCoreError.\(code.rawValue): \(message)" }
 }

@@ -30,6 +30,24 @@ extension RecordEditor {
         return Self.spread(try place(key, in: relationship, of: state, joining: others, now: now), id, row)
     }
 
+    /// Places a member of a row, in the record that keeps the pair. `row` has the states of ``GraphView/records(of:)``.
+    /// Returns the parts by record.
+    ///
+    /// `member` is the record that the pair names. Throws ``SyncCoreError/Code/edit`` where the row has no records.
+    package mutating func placeMember(
+        _ key: OrderKey,
+        _ member: RecordID,
+        in relationship: SyncName,
+        ofRow row: [RecordID: RecordState],
+        now: UInt64
+    ) throws(SyncCoreError) -> [RecordID: RecordState] {
+        let keeping = row.filter { $0.value.members[relationship]?[member]?.isPresent == true }
+        let (id, state, _) = try Self.split(keeping.isEmpty ? row : keeping)
+        let others = row.filter { $0.key != id }.map(\.value)
+        let part = try placeMember(key, member, in: relationship, of: state, joining: others, now: now)
+        return Self.spread(part, id, row)
+    }
+
     private static func split(
         _ row: [RecordID: RecordState]
     ) throws(SyncCoreError) -> (RecordID, RecordState, [RecordState]) {

@@ -106,17 +106,24 @@ package struct RecordEditor: Sendable {
         return RecordState(members: [relationship: [member: MemberState(length: try successor(ofLength: length))]])
     }
 
-    /// Places a member of an ordered many-to-many relationship.
+    /// Places a member of an ordered many-to-many relationship. The place is an edit of the record, as that of ``place`` is.
+    ///
+    /// A member of a joined row is placed by ``placeMember(_:_:in:ofRow:now:)``.
     package mutating func placeMember(
         _ key: OrderKey,
         _ member: RecordID,
         in relationship: SyncName,
         of state: RecordState,
+        joining others: [RecordState] = [],
         now: UInt64
     ) throws(SyncCoreError) -> RecordState {
-        let pair = state.members[relationship]?[member]
-        let clock = try clock.tick(now: now, after: pair?.order?.clock)
-        let order = Register(clock: clock, value: key)
-        return RecordState(members: [relationship: [member: MemberState(length: pair?.length ?? 0, order: order)]])
+        var seen: HybridClock?
+        for state in [state] + others {
+            seen = later(seen, later(state.members[relationship]?[member]?.order?.clock, deletionClock(state)))
+        }
+        let clock = try clock.tick(now: now, after: seen)
+        let length = state.members[relationship]?[member]?.length ?? 0
+        let pair = MemberState(length: length, order: Register(clock: clock, value: key))
+        return RecordState(edited: clock, members: [relationship: [member: pair]])
     }
 }

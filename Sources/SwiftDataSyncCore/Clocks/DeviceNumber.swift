@@ -11,5 +11,6 @@ public struct DeviceNumber: Hashable, Comparable, Sendable {
         self.rawValue = rawValue
     }
 
+    /// Orders numbers by their raw values.
     public static func < (left: DeviceNumber, right: DeviceNumber) -> Bool { left.rawValue < right.rawValue }
 }

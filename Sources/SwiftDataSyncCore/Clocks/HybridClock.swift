@@ -29,6 +29,7 @@ public struct HybridClock: Hashable, Comparable, Sendable {
     /// The logical counter within the millisecond.
     public var counter: UInt16 { UInt16(truncatingIfNeeded: time) }
 
+    /// Returns true where a clock is earlier. Equal times are ordered by the numbers of the devices.
     public static func < (left: HybridClock, right: HybridClock) -> Bool {
         left.time != right.time ? left.time < right.time : left.device < right.device
     }

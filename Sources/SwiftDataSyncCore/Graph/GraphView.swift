@@ -13,6 +13,7 @@ package struct GraphView: Sendable {
     package let waiting: Set<RecordID>
     /// The rows by entity, reference and row that it leads to.
     private let childrenOf: [ChildKey: [RecordID]]
+    private let partners: Partners
     private let foundJoins: [RecordID: RecordState]
 
     private struct ChildKey: Hashable {
@@ -32,7 +33,8 @@ package struct GraphView: Sendable {
             let found = JoinSearch(table, ready).joins
             guard !found.isEmpty else {
                 (self.table, self.rows, self.waiting, foundJoins) = (table, ready, waiting, joins)
-                childrenOf = Self.children(table, ready)
+                partners = Partners(table, ready)
+                childrenOf = Self.children(table, ready, partners)
                 return
             }
             for (into, row) in found {
@@ -52,13 +54,17 @@ package struct GraphView: Sendable {
         deliveries.isComplete ? foundJoins : nil
     }
 
-    private static func children(_ table: RowTable, _ rows: Set<RecordID>) -> [ChildKey: [RecordID]] {
+    private static func children(
+        _ table: RowTable,
+        _ rows: Set<RecordID>,
+        _ partners: Partners
+    ) -> [ChildKey: [RecordID]] {
         var children: [ChildKey: [RecordID]] = [:]
         for row in rows {
-            for name in table.rules(row).references.keys {
-                guard let target = table.target(name, row).flatMap({ table.rowOf[$0] }), rows.contains(target) else {
-                    continue
-                }
+            for (name, reference) in table.rules(row).references {
+                guard let target = table.target(name, row).flatMap({ table.rowOf[$0] }), rows.contains(target),
+                    partners.has(row, reference, target)
+                else { continue }
                 children[ChildKey(entity: row.entity, property: name, row: target), default: []].append(row)
             }
         }
@@ -67,7 +73,7 @@ package struct GraphView: Sendable {
 
     /// Returns the rows with a reference to a record that has not arrived, and the rows with a reference to such a row.
     /// Only references that need their destination count.
-    private static func waiting(_ table: RowTable, _ living: Set<RecordID>) -> Set<RecordID> {
+    static func waiting(_ table: RowTable, _ living: Set<RecordID>) -> Set<RecordID> {
         var (open, dependents): ([RecordID], [RecordID: [RecordID]]) = ([], [:])
         for row in living {
             for (name, reference) in table.rules(row).references where reference.needsDestination {
@@ -92,12 +98,14 @@ package struct GraphView: Sendable {
     /// Returns the records that a row has its values of, sorted. The row has the identity of the first one.
     package func records(of row: RecordID) -> [RecordID] { table.records[row] ?? [] }
 
-    /// Returns the value of a property. A reference leads to a living row, and is null where its row is deleted or
-    /// not shown yet.
+    /// Returns the value of a property. A reference leads to a living row, and is null where its row is deleted,
+    /// not shown yet, or the partner of another row.
     package func value(_ property: SyncName, of row: RecordID) -> SyncValue? {
         let value = table.value(property, row)
         guard case .reference(let id)? = value else { return value }
-        guard let target = table.rowOf[id], rows.contains(target) else { return .null }
+        guard let target = table.rowOf[id], rows.contains(target),
+            partners.has(row, table.rules(row).references[property], target)
+        else { return .null }
         return .reference(target)
     }
 

@@ -6,6 +6,12 @@ struct JoinSearch {
     /// The joins, each as the row that remains and the row that becomes part of it.
     private(set) var joins: [(into: RecordID, row: RecordID)] = []
 
+    /// The rows that each round has joined, with all of their records. Kept for a maintained view.
+    private(set) var steps: [[RecordID: [RecordID]]] = []
+    /// The keys that rows have had in any round. Kept for a maintained view.
+    private(set) var heldKeys: [RecordID: Set<UniqueValues.Key>] = [:]
+
+    private let isRecorded: Bool
     private var table: RowTable
     private var ready: Set<RecordID>
     private var keys: [RecordID: [UniqueValues.Key]] = [:]
@@ -13,8 +19,8 @@ struct JoinSearch {
     /// The rows whose unique values refer to a row, by that row.
     private var dependents: [RecordID: Set<RecordID>] = [:]
 
-    init(_ table: RowTable, _ ready: Set<RecordID>) {
-        (self.table, self.ready) = (table, ready)
+    init(_ table: RowTable, _ ready: Set<RecordID>, isRecorded: Bool = false) {
+        (self.table, self.ready, self.isRecorded) = (table, ready, isRecorded)
         var changed = ready
         while !changed.isEmpty { changed = round(changed) }
     }
@@ -26,6 +32,7 @@ struct JoinSearch {
             let found = UniqueValues.keys(row, table, ready)
             if found.isEmpty { continue }
             keys[row] = found
+            if isRecorded { heldKeys[row, default: []].formUnion(found) }
             for key in found {
                 groups[key, default: []].insert(row)
                 touched.insert(key)
@@ -44,6 +51,7 @@ struct JoinSearch {
             members.formUnion(sorted)
         }
         var next: Set<RecordID> = []
+        if isRecorded { steps.append([:]) }
         for rows in Dictionary(grouping: members, by: { classes.root($0) }).values {
             next.formUnion(unite(rows))
         }
@@ -61,6 +69,7 @@ struct JoinSearch {
         }
         guard let row = table.unite(rows) else { return referring }
         ready.insert(row)
+        if isRecorded { steps[steps.count - 1][row] = table.allRecords(of: row).sorted() }
         return referring.union([row])
     }
 

@@ -6,13 +6,16 @@
 struct LivingRows: Sendable {
     /// The living rows.
     let rows: Set<RecordID>
+    /// The living rows that need no row that keeps them.
+    let independent: Set<RecordID>
 
     /// The rows whose deletion deletes a row, by that row.
     private var cascading: [RecordID: Set<RecordID>] = [:]
     /// The rows that a row keeps.
     private var kept: [RecordID: Set<RecordID>] = [:]
 
-    init(_ table: RowTable) {
+    /// Finds the living rows of a table. `keptFromOutside` are records that a living row outside the table keeps.
+    init(_ table: RowTable, keptFromOutside: Set<RecordID> = []) {
         for row in table.records.keys {
             let rules = table.rules(row)
             for (name, reference) in rules.references {
@@ -20,7 +23,7 @@ struct LivingRows: Sendable {
                 if reference.onDeletion == .cascade { cascading[row, default: []].insert(parent) }
                 if reference.keepsDestination { kept[row, default: []].insert(parent) }
             }
-            for (name, pairs) in rules.pairs {
+            for (name, pairs) in rules.pairs where pairs.concernLife {
                 for member in table.members(name, row).keys {
                     if pairs.onOwnerDeletion == .cascade { cascading[member, default: []].insert(row) }
                     if pairs.onMemberDeletion == .cascade { cascading[row, default: []].insert(member) }
@@ -29,18 +32,20 @@ struct LivingRows: Sendable {
                 }
             }
         }
-        rows = Self.resolve(table.alive, cascading, kept)
+        independent = Self.withoutCascades(table.alive, cascading)
+        rows = Self.resolve(table.alive, cascading, kept, Set(keptFromOutside.compactMap { table.rowOf[$0] }))
     }
 
     private static func resolve(
         _ candidates: Set<RecordID>,
         _ cascading: [RecordID: Set<RecordID>],
-        _ kept: [RecordID: Set<RecordID>]
+        _ kept: [RecordID: Set<RecordID>],
+        _ keptFromOutside: Set<RecordID>
     ) -> Set<RecordID> {
         var candidates = candidates
         while true {
             let living = withoutCascades(candidates, cascading)
-            var open = living.flatMap { kept[$0] ?? [] }.filter { !living.contains($0) }
+            var open = (living.flatMap { kept[$0] ?? [] } + keptFromOutside).filter { !living.contains($0) }
             var (seen, isChanged) = (Set(open), false)
             while let row = open.popLast() {
                 if candidates.insert(row).inserted { isChanged = true }
@@ -59,13 +64,11 @@ struct LivingRows: Sendable {
         _ cascading: [RecordID: Set<RecordID>]
     ) -> Set<RecordID> {
         var (living, dependents) = (candidates, [RecordID: [RecordID]]())
-        var open: [RecordID] = []
         for (row, parents) in cascading {
-            for parent in parents {
-                dependents[parent, default: []].append(row)
-                if !candidates.contains(parent) { open.append(parent) }
-            }
+            for parent in parents { dependents[parent, default: []].append(row) }
         }
+        // Each parent once, whatever the number of its children.
+        var open = dependents.keys.filter { !candidates.contains($0) }
         while let row = open.popLast() {
             for dependent in dependents[row] ?? [] where living.remove(dependent) != nil { open.append(dependent) }
         }

@@ -11,7 +11,13 @@ struct RowTable: Sendable {
     private let states: [RecordID: RecordState]
     private let rules: SyncRules
 
-    init(_ classes: inout RowClasses, _ states: [RecordID: RecordState], _ rules: SyncRules) {
+    /// Makes the rows of some records. `outside` has the rows of records that these refer to and whose states are left out.
+    init(
+        _ classes: inout RowClasses,
+        _ states: [RecordID: RecordState],
+        _ rules: SyncRules,
+        outside: [RecordID: OutsideRow] = [:]
+    ) {
         self.states = states
         self.rules = rules
         var (records, rowOf): ([RecordID: [RecordID]], [RecordID: RecordID]) = ([:], [:])
@@ -23,7 +29,21 @@ struct RowTable: Sendable {
         }
         (self.records, self.rowOf) = (records, rowOf)
         alive = Set(records.keys.filter { states[$0]?.isAlive == true })
+        for (id, outsideRow) in outside {
+            self.rowOf[id] = outsideRow.row
+            self.records[outsideRow.row] = []
+            if outsideRow.isShown { alive.insert(outsideRow.row) }
+        }
     }
+
+    /// The row of a record whose state the table does not have.
+    struct OutsideRow: Sendable {
+        let row: RecordID
+        let isShown: Bool
+    }
+
+    /// Returns the records of a row, deleted ones included.
+    func allRecords(of row: RecordID) -> [RecordID] { all[row] ?? [] }
 
     /// Joins rows to one and returns it: the least living record, or the least record where none lives. Returns nil for no
     /// rows.
@@ -53,6 +73,11 @@ struct RowTable: Sendable {
     func value(_ property: SyncName, _ row: RecordID) -> SyncValue? {
         let policy = rules.policies.policy(entity: row.entity, property: property)
         return PropertyState.value(policy, joining: states(row).compactMap { $0.properties[property] })
+    }
+
+    /// Returns the latest clock of a property.
+    func clock(_ property: SyncName, _ row: RecordID) -> HybridClock? {
+        states(row).compactMap { $0.properties[property]?.clock }.max()
     }
 
     /// Returns the record that a reference names, which may not have arrived.

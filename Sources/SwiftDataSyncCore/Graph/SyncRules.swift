@@ -18,14 +18,18 @@ package struct SyncRules: Hashable, Sendable {
         package let isRequired: Bool
         /// The delete rule of the inverse relationship, which the destination has.
         package let onDeletion: DeleteRule
+        /// The name of the inverse of a one-to-one relationship, with the entity that declares it. Nil for other references, of
+        /// which many may lead to one record.
+        package let partner: SyncName?
 
-        package init(isRequired: Bool = false, onDeletion: DeleteRule = .nullify) {
+        package init(isRequired: Bool = false, onDeletion: DeleteRule = .nullify, partner: SyncName? = nil) {
             self.isRequired = isRequired
             self.onDeletion = onDeletion
+            self.partner = partner
         }
 
         /// True where the row waits until the destination has arrived. Other references read as null until then.
-        var needsDestination: Bool { isRequired || onDeletion != .nullify }
+        package var needsDestination: Bool { isRequired || onDeletion != .nullify }
 
         var keepsDestination: Bool { onDeletion == .deny || (isRequired && onDeletion == .nullify) }
     }
@@ -41,6 +45,9 @@ package struct SyncRules: Hashable, Sendable {
             self.onOwnerDeletion = onOwnerDeletion
             self.onMemberDeletion = onMemberDeletion
         }
+
+        /// True where the life of one side depends on the other side.
+        var concernLife: Bool { onOwnerDeletion != .nullify || onMemberDeletion != .nullify }
     }
 
     /// Properties whose values together belong to one row among the entities that share the constraint.

@@ -10,12 +10,26 @@ extension OrderKey {
     /// at the same place while they are apart therefore stay together by device. Members that are inserted backwards, each
     /// before the last one, may alternate.
     ///
+    /// A device makes the same key again between the same two keys. `taken` are the keys of members that are not shown, such
+    /// as deleted ones, which would have an equal key when they come back.
+    ///
     /// Throws ``SyncCoreError/Code/orderKey`` where the first key is not less than the second one, and where no key is left,
     /// after about 10,000 insertions in the least favourable order or between keys that no device makes.
     public static func between(
         _ lower: OrderKey?,
         _ upper: OrderKey?,
-        device: DeviceNumber
+        device: DeviceNumber,
+        taken: Set<OrderKey> = []
+    ) throws(SyncCoreError) -> OrderKey {
+        var key = try keyBetween(lower, upper, device)
+        while taken.contains(key) { key = try keyBetween(key, upper, device) }
+        return key
+    }
+
+    private static func keyBetween(
+        _ lower: OrderKey?,
+        _ upper: OrderKey?,
+        _ device: DeviceNumber
     ) throws(SyncCoreError) -> OrderKey {
         if let lower, let upper, upper <= lower {
             throw SyncCoreError(.orderKey, "The keys are not in order. Sort the members by their keys first.")

@@ -43,6 +43,7 @@ public struct OrderKey: Hashable, Comparable, Sendable {
         return levels
     }
 
+    /// Returns true where a key comes first in the order of members.
     public static func < (left: OrderKey, right: OrderKey) -> Bool {
         left.bytes.lexicographicallyPrecedes(right.bytes)
     }

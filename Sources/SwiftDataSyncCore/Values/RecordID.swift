@@ -14,6 +14,7 @@ public struct RecordID: Hashable, Comparable, Sendable {
         self.uuid = uuid
     }
 
+    /// Orders identities by their UUIDs, and then by the names of their entities.
     public static func < (left: RecordID, right: RecordID) -> Bool {
         left.uuid != right.uuid ? left.uuid < right.uuid : left.entity < right.entity
     }

@@ -23,14 +23,24 @@ public struct SyncName: Hashable, Comparable, Sendable, ExpressibleByStringLiter
         self.text = text
     }
 
+    /// The characters.
     public var description: String { text }
 
-    public static func == (left: SyncName, right: SyncName) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+    /// Compares the bytes in UTF-8.
+    public static func == (left: SyncName, right: SyncName) -> Bool {
+        // The bytes of native strings are in one place, where they are compared in a fraction of the time.
+        let isEqual = left.text.utf8.withContiguousStorageIfAvailable { bytes in
+            right.text.utf8.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }
+        }
+        return (isEqual ?? nil) ?? left.text.utf8.elementsEqual(right.text.utf8)
+    }
 
+    /// Orders names by their bytes in UTF-8.
     public static func < (left: SyncName, right: SyncName) -> Bool {
         left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
     }
 
+    /// Hashes the bytes in UTF-8.
     public func hash(into hasher: inout Hasher) { Self.hash(text, into: &hasher) }
 
     /// Hashes the bytes of a text in UTF-8.

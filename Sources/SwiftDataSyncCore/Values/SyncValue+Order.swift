@@ -3,6 +3,7 @@
 /// Numbers of one kind are ordered as numbers, and `.int` and `.uint` together; strings by their bytes in UTF-8. Values of
 /// different kinds are ordered by the number of the kind.
 extension SyncValue: Comparable {
+    /// Returns true where a value comes first in the order of all values.
     public static func < (left: SyncValue, right: SyncValue) -> Bool {
         switch (left, right) {
         case (.bool(let left), .bool(let right)): !left && right

@@ -65,6 +65,7 @@ public enum SyncValue: Sendable {
 }
 
 extension SyncValue: Hashable {
+    /// Compares kinds and contents: texts by their bytes in UTF-8, numbers by their bits, where all NaNs are one.
     public static func == (left: SyncValue, right: SyncValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -85,6 +86,7 @@ extension SyncValue: Hashable {
         }
     }
 
+    /// Hashes kind and content.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(kind)
         switch self {

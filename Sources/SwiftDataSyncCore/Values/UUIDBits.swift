@@ -23,6 +23,7 @@ public struct UUIDBits: Hashable, Comparable, Sendable {
     /// The 16 bytes.
     public var bytes: [UInt8] { high.bigEndianBytes + low.bigEndianBytes }
 
+    /// Orders UUIDs by their bytes.
     public static func < (left: UUIDBits, right: UUIDBits) -> Bool {
         left.high != right.high ? left.high < right.high : left.low < right.low
     }

@@ -15,6 +15,7 @@ public struct UnknownValue: Hashable, Comparable, Sendable {
         self.item = item
     }
 
+    /// Orders values by the numbers of their kinds, and then by their bytes.
     public static func < (left: UnknownValue, right: UnknownValue) -> Bool {
         left.kind != right.kind ? left.kind < right.kind : left.item.lexicographicallyPrecedes(right.item)
     }

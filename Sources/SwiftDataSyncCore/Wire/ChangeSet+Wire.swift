@@ -11,18 +11,10 @@ extension ChangeSet {
                 (1, { writer in writer.uint(device.rawValue) }),
                 (2, { writer in writer.uint(sequence) }),
                 records.isEmpty ? nil : (3, { writer in WireFormat.write(records, to: &writer) }),
-                seen.isEmpty ? nil : (4, { writer in writeSeen(to: &writer) }),
+                seen.isEmpty ? nil : (4, { writer in writer.sequences(seen) }),
             ]
         )
         return writer.bytes
-    }
-
-    private func writeSeen(to writer: inout WireWriter) {
-        writer.map(seen.count)
-        for (device, sequence) in seen.sorted(by: { $0.key < $1.key }) {
-            writer.uint(device.rawValue)
-            writer.uint(sequence)
-        }
     }
 
     /// Reads bytes of any origin. Throws ``SyncCoreError`` with a code that begins with `wire` or is `orderKey`.
@@ -41,11 +33,7 @@ extension ChangeSet {
             case 1: device = try reader.uint()
             case 2: sequence = try reader.uint()
             case 3: records = try WireFormat.readRecords(&reader)
-            case 4:
-                for _ in 0..<(try reader.map()) {
-                    let device = DeviceNumber(try reader.uint())
-                    seen[device] = try reader.uint()
-                }
+            case 4: seen = try reader.sequences()
             default: return false
             }
             return true

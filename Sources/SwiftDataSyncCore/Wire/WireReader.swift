@@ -118,6 +118,12 @@ struct WireReader {
         return Array(bytes[start..<position])
     }
 
+    /// Skips one item of any structure, which may be the records of a change set.
+    mutating func skipItem() throws(SyncCoreError) {
+        // A record has fewer levels of its own than the items in it that are kept for later versions.
+        try skip(depth: -Self.depthLimit)
+    }
+
     private mutating func skip(depth: Int) throws(SyncCoreError) {
         guard depth < Self.depthLimit else {
             throw SyncCoreError(.wireLimit, "Items are nested more than \(Self.depthLimit) deep. Update the app.")

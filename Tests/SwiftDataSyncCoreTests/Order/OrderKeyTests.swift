@@ -120,3 +120,49 @@ import Testing
         #expect(throws: SyncCoreError.self) { try OrderKey.between(key, key, device: Self.devices[0]) }
     }
 }
+
+/// Keys of members that are not shown, and places of members of joined rows.
+@Suite struct MemberPlaceTests {
+    private let first = RecordID("Trip", 1)
+    private let second = RecordID("Trip", 2)
+    private let tag = RecordID("Tag", 3)
+
+    @Test func aKeyIsMadeTwiceOnlyWhereTheFirstOneIsNotNamed() throws {
+        let device = DeviceNumber(1)
+        let lower = try OrderKey.between(nil, nil, device: device)
+        let upper = try OrderKey.between(lower, nil, device: DeviceNumber(2))
+        var taken: Set<OrderKey> = [try OrderKey.between(lower, upper, device: device)]
+        #expect(try taken.contains(OrderKey.between(lower, upper, device: device)))
+        for _ in 0..<50 {
+            let key = try OrderKey.between(lower, upper, device: device, taken: taken)
+            #expect(lower < key && key < upper && taken.insert(key).inserted)
+        }
+    }
+
+    @Test func aPlaceOfAMemberIsAnEditOfEachRecordOfTheRow() throws {
+        var editor = RecordEditor(clock: DeviceClock(device: DeviceNumber(1)))
+        let key = try OrderKey.between(nil, nil, device: DeviceNumber(1))
+        let ahead = Register(clock: HybridClock(50_000, 2), value: key)
+        var row = [first: RecordState(), second: RecordState()]
+        for id in row.keys { row[id]?.merge(RecordState(life: Life(length: 1, clock: HybridClock(1)))) }
+        // The second record keeps the pair, and the first one an old place of it.
+        row[second]?.merge(RecordState(members: ["tags": [tag: MemberState(length: 1)]]))
+        row[first]?.merge(RecordState(members: ["tags": [tag: MemberState(length: 2, order: ahead)]]))
+        let last = try OrderKey.between(key, nil, device: DeviceNumber(1))
+        let parts = try editor.placeMember(last, tag, in: "tags", ofRow: row, now: 2_000)
+        #expect(parts[second]?.members["tags"]?[tag]?.isPresent == true)
+        let clock = try #require(parts[second]?.edited)
+        #expect(ahead.clock < clock && parts[first]?.edited == clock && parts[first]?.members == [:])
+        // A deletion with an earlier clock takes none of them, and a place brings a deleted record back.
+        for (id, part) in parts {
+            row[id]?.merge(RecordState(life: Life(length: 2, clock: HybridClock(40_000))))
+            #expect(row[id]?.isAlive == false)
+            row[id]?.merge(part)
+            #expect(row[id]?.isAlive == true)
+        }
+        var deleted = RecordState(life: Life(length: 1, clock: HybridClock(1)))
+        deleted.merge(RecordState(life: Life(length: 2, clock: HybridClock(90_000))))
+        deleted.merge(try editor.placeMember(key, tag, in: "tags", of: deleted, now: 2_000))
+        #expect(deleted.isAlive)
+    }
+}
