@@ -47,6 +47,8 @@ struct StoreSalvage {
                 }
             }
         }
+        // Rows may be missing, which the history does not tell.
+        try target.write { try IncarnationTable.clear($0) }
         if rowCount == 0, !lost.isEmpty {
             throw ToolFailure("No row of the store can be read, so that there is nothing to repair; no copy was made.")
         }
@@ -70,20 +72,26 @@ struct StoreSalvage {
         let salvage = try TableSalvage(name, counter: counter, source)
         let marks = salvage.columns.map { _ in "?" }.joined(separator: ", ")
         let sql = "INSERT OR IGNORE INTO \(SQLIdentifier.quoted(name)) VALUES (\(marks))"
-        var count = 0
+        var (count, losses) = (0, [String]())
+        defer { lost += losses }
         let place = entity?.entityName ?? name
-        let ranges = try salvage.forEachRow { row in
+        let read = { (row: TableSalvage.Row) in
             try runner.run(sql) { binder in
                 for value in row.values { StoreRepair.bind(value, &binder) }
             }
             if runner.changedRows > 0 { count += 1 }
             if !row.lostColumns.isEmpty {
-                lost.append("\(place)/p\(row.key): \(row.lostColumns.joined(separator: ", ")).")
+                losses.append("\(place)/p\(row.key): \(row.lostColumns.joined(separator: ", ")).")
             }
         }
+        guard salvage.hasRowNumbers else {
+            if try salvage.forEachKeyedRow(read) { losses.append("Some rows of the table \(name).") }
+            return
+        }
+        let ranges = try salvage.forEachRow(read)
         for keys in ranges {
             let end = keys.count > 1 ? " to p\(keys.upperBound), as far as there were such rows" : ""
-            lost.append("\(place)/p\(keys.lowerBound)\(end).")
+            losses.append("\(place)/p\(keys.lowerBound)\(end).")
         }
         if entity != nil { rowCount += count }
     }

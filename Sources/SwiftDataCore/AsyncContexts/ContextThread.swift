@@ -11,16 +11,19 @@ package final class ContextThread: SerialExecutor, @unchecked Sendable {
     private var jobs: [UnownedJob] = []
     private var isEnding = false
 
+    /// Creates an executor whose thread has not started.
+    package init() {}
+
     /// Starts the thread, which keeps the executor until ``end()``.
     /// - Throws: ``StoreError`` with code `busy` where the system has none.
-    func start() throws {
+    package func start() throws {
         try NewThread.start(named: Self.name) { [self] in
             while let job = nextJob() { run(job) }
         }
     }
 
     /// Ends the thread after the jobs that it has.
-    func end() {
+    package func end() {
         condition.lock()
         isEnding = true
         condition.signal()

@@ -23,6 +23,8 @@ package final class ContainerCore: Sendable {
     package let contextPool = ContextPool()
     private let facade = Locked(WeakContainer())
     private let plan: (any SchemaMigrationPlan.Type)?
+    /// True for the stores inside of a migration, whose rows are not to be synced.
+    let isInMigration: Bool
     /// True if a class of the schema has a hook or a date for saves.
     let hasSaveHooks: Bool
     /// True if a class of the schema is told of fetches.
@@ -38,8 +40,10 @@ package final class ContainerCore: Sendable {
         schema: Schema,
         migrationPlan: (any SchemaMigrationPlan.Type)?,
         stores: [any StoreAccess],
-        configurations: Set<ModelConfiguration>
+        configurations: Set<ModelConfiguration>,
+        isInMigration: Bool = false
     ) {
+        self.isInMigration = isInMigration
         self.schema = schema
         snapshotTypes = SnapshotTypes(schema)
         plan = migrationPlan
@@ -93,19 +97,26 @@ package final class ContainerCore: Sendable {
 
     /// The container over this core; a new one where the first has gone.
     package func container() -> ModelContainer {
-        facade.withLock { weak in
+        if let container = facade.withLock({ $0.container }) { return container }
+        // Made without the lock, since a container that is made asks for its configurations.
+        let made = ModelContainer(core: self)
+        let container = facade.withLock { weak in
             if let container = weak.container { return container }
-            let container = ModelContainer(core: self)
-            weak.container = container
-            return container
+            weak.container = made
+            return made
         }
+        // One that another thread has made first has its own.
+        if container === made { made.startCompanions() }
+        return container
     }
 
     /// The container over this core, as long as it is held.
     var knownContainer: ModelContainer? { facade.withLock { $0.container } }
 
+    /// Makes a container the one of this core, and lets the objects begin that sync its stores.
     package func adopt(_ container: ModelContainer) {
         facade.withLock { $0.container = container }
+        container.startCompanions()
     }
 
     /// The context of the main actor, as long as it is held.

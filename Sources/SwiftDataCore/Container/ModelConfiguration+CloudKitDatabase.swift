@@ -1,8 +1,9 @@
 extension ModelConfiguration {
     /// The CloudKit database that a store is mirrored to.
     ///
-    /// Differs from Apple's: there is no sync yet. ``automatic`` and ``none`` mean the same, and ``private(_:)`` makes
-    /// the store log one notice when it opens.
+    /// Differs from Apple's: there is no CloudKit. A store syncs where the program has registered a transport for the database
+    /// by `SyncEngine.register(for:)` of the module SwiftDataSync. Without one ``automatic`` and ``none`` mean the same, and
+    /// ``private(_:)`` makes the store log one notice when it opens.
     public struct CloudKitDatabase: Sendable {
         private enum Choice: Equatable {
             case automatic, none
@@ -29,8 +30,9 @@ extension ModelConfiguration {
 
     /// The notice to log when the store opens, if the caller expects a sync that does not exist; nil otherwise.
     package var missingSyncNotice: String? {
-        cloudKitContainerIdentifier.map {
-            "Configuration \"\(name)\": there is no sync with the CloudKit database \"\($0)\"; the store is local."
+        if SyncRegistry.serves(self) { return nil }
+        return cloudKitContainerIdentifier.map {
+            "Configuration \"\(name)\": no transport is registered for the CloudKit database \"\($0)\"; the store is local."
         }
     }
 }

@@ -4,13 +4,15 @@
 /// or behind the lock of its core.
 ///
 /// `@unchecked Sendable`: `mainContextStorage` is touched on the main actor only, and everything else is immutable or
-/// behind ``ContainerCore``'s locks.
+/// behind a lock: that of the companions, and ``ContainerCore``'s.
 public class ModelContainer: Equatable, @unchecked Sendable {
     /// The schema that the container was made with.
     public final let schema: Schema
     /// The migration plan that the container was made with.
     public final let migrationPlan: (any SchemaMigrationPlan.Type)?
     package final let core: ContainerCore
+    /// Nil until the objects are being made.
+    private final let startedCompanions = Locked<[any Sendable]?>(nil)
 
     @MainActor private var mainContextStorage: ModelContext?
 
@@ -18,6 +20,21 @@ public class ModelContainer: Equatable, @unchecked Sendable {
         self.core = core
         schema = core.schema
         migrationPlan = core.migrationPlan
+    }
+
+    /// The objects that sync the container's stores; they live as long as the container.
+    package final var companions: [any Sendable] { startedCompanions.withLock { $0 ?? [] } }
+
+    /// Makes the objects that sync the container's stores, once. They run at once and may ask the core for its container, so
+    /// that the core has to know the container before.
+    final func startCompanions() {
+        let isFirst = startedCompanions.withLock { companions in
+            defer { companions = companions ?? [] }
+            return companions == nil
+        }
+        guard isFirst else { return }
+        let made = SyncRegistry.start(self)
+        startedCompanions.withLock { $0 = made }
     }
 
     /// The configurations that the container was made with.

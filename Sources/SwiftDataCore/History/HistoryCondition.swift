@@ -62,6 +62,11 @@ extension HistoryCondition {
         /// token is asked for.
         package let after: After?
 
+        package init(token: DefaultHistoryToken, after: After?) {
+            self.token = token
+            self.after = after
+        }
+
         package enum After: Sendable {
             case including, excluding
         }

@@ -197,6 +197,9 @@ package struct StoreSaveResult {
     package var cascaded: [PersistentIdentifier] = []
     /// See ``DataStoreSaveChangesResult/locks``.
     package var locks: [PersistentIdentifier: Int64]
+    /// All rows that the save has written, with those that the store has changed by itself. Only from
+    /// ``SideTableStore/save(_:_:sideTables:)``.
+    package var commit: StoreCommit?
 
     package init(
         remapped: [PersistentIdentifier: PersistentIdentifier],

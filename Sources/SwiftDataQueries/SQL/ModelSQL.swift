@@ -93,7 +93,10 @@ public struct ModelSQL: ExpressibleByStringInterpolation, Sendable {
 
         /// Binds a value.
         public mutating func appendInterpolation<Value: Codable & Sendable>(_ value: Value) {
-            if let stored = QueryConstants.primitive(value) {
+            // A database with types takes no number for a truth value.
+            if let isTrue = value as? Bool {
+                parts.append(.text(isTrue ? "TRUE" : "FALSE"))
+            } else if let stored = QueryConstants.primitive(value) {
                 parts.append(.value(stored))
             } else {
                 failure = failure ?? ModelSQLError(.unsuitableValue, "\(Value.self)")
@@ -102,6 +105,10 @@ public struct ModelSQL: ExpressibleByStringInterpolation, Sendable {
 
         /// Binds a list of values in parentheses.
         public mutating func appendInterpolation<Value: Codable & Sendable>(_ values: [Value]) {
+            if let values = values as? [Bool], !values.isEmpty {
+                let texts = values.map { $0 ? "TRUE" : "FALSE" }
+                return parts.append(.text("(" + texts.joined(separator: ", ") + ")"))
+            }
             let stored = values.compactMap { QueryConstants.primitive($0) }
             if stored.count == values.count {
                 parts.append(.list(stored))

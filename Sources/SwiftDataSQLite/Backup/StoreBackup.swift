@@ -144,6 +144,11 @@ package struct StoreBackup {
                 // It is synced as a whole, before any process knows its name.
                 try target.execute(sql: "PRAGMA synchronous = OFF")
                 try Self.copyPages(runner.database, to: target, report)
+                // A client of side tables must not take the copy for the store.
+                do { try IncarnationTable.clear(SQLRunner(target)) } catch {
+                    guard keepsDamaged else { throw error }
+                    log.notice("The copy at \(path) keeps the identity of the store: \(error)")
+                }
                 // One file that can be opened by itself, also where nothing may be written beside it.
                 let mode = try String.fetchOne(target, sql: "PRAGMA journal_mode = DELETE")
                 guard mode == "delete" else {

@@ -129,6 +129,11 @@ extension StoreRestore {
                 try StoreBackup.copyPages(runner.database, to: target.database) { part in
                     try report(work.size + Int64(Double(work.pageSize) * part), work.total)
                 }
+                // A backup has no identity, unless it is a file that another program has copied. The rows are restored in any
+                // case.
+                do { try IncarnationTable.clear(target) } catch {
+                    log.error("The restored store at \(store) keeps the identity of its backup: \(error)")
+                }
             }
         }
     }

@@ -14,6 +14,9 @@ package struct ResultRow {
         case null = 5
     }
 
+    /// The number of columns.
+    var count: Int { Int(sqlite3_column_count(handle)) }
+
     package func storageClass(_ index: Int) -> StorageClass {
         StorageClass(rawValue: sqlite3_column_type(handle, CInt(index))) ?? .null
     }

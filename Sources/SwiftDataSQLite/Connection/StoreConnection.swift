@@ -320,7 +320,7 @@ package final class StoreConnection: Sendable {
     var isOfThisProcess: Bool { generation == ProcessGeneration.current }
 
     /// - Throws: ``StoreError`` with code `forked` in a child of the process that opened the store, and with code `busy` in a
-    ///   function that a statement calls, which has a connection already.
+    ///   function that a statement calls, and in code that side tables are lent to, which have a connection already.
     func checkProcess() throws {
         if !isOfThisProcess { throw ProcessGeneration.error(place) }
         if ProgramFunctions.areRunning {
@@ -328,6 +328,9 @@ package final class StoreConnection: Sendable {
                 .busy,
                 "A function or a collation of the configuration uses the store\(place) while it runs."
             )
+        }
+        if LentSideTables.connection == ObjectIdentifier(self) {
+            throw StoreError(.busy, "Code that side tables of the store\(place) are lent to uses the store.")
         }
     }
 

@@ -16,6 +16,8 @@ package struct TableSalvage {
     private let connection: StoreConnection
     private let table: String
     private let counter: String?
+    /// The columns of the key of a table without row numbers; empty for other tables.
+    private let keyColumns: [String]
 
     /// - Parameter counter: A statement for the highest key that was handed out.
     /// - Throws: ``StoreError`` where the file does not tell the columns.
@@ -25,6 +27,52 @@ package struct TableSalvage {
         table = SQLIdentifier.quoted(name)
         columns = try connection.readOnce { runner in
             try runner.strings("SELECT name FROM pragma_table_info(?)") { $0.text(name) }
+        }
+        keyColumns = try connection.readOnce { runner in
+            let isNumbered =
+                try runner.integer(
+                    "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ? AND upper(sql) LIKE '%WITHOUT%ROWID%'"
+                ) { $0.text(name) } == nil
+            if isNumbered { return [] }
+            return try runner.strings("SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk") {
+                $0.text(name)
+            }
+        }
+    }
+
+    /// True if the rows of the table have numbers, by which losses are told.
+    package var hasRowNumbers: Bool { keyColumns.isEmpty }
+
+    /// Hands over every row of a table without row numbers that can be read: from the beginning, and around damage from the end.
+    /// A row may be handed over twice.
+    /// - Returns: True if rows are lost.
+    package func forEachKeyedRow(_ body: (Row) throws -> Void) throws -> Bool {
+        guard try isDamaged("", body) else { return false }
+        _ = try isDamaged(" DESC", body)
+        return true
+    }
+
+    /// Hands over rows up to damage; returns true where there is some.
+    private func isDamaged(_ direction: String, _ body: (Row) throws -> Void) throws -> Bool {
+        let names = columns.map(SQLIdentifier.quoted).joined(separator: ", ")
+        let order = keyColumns.map { SQLIdentifier.quoted($0) + direction }.joined(separator: ", ")
+        var failure: (any Error)?
+        return try connection.readOnce { runner -> Bool in
+            do {
+                try runner.query("SELECT \(names) FROM \(table) ORDER BY \(order)") { row in
+                    do {
+                        try body(Row(key: 0, values: columns.indices.map { row.stored($0) }))
+                    } catch {
+                        failure = error
+                        throw error
+                    }
+                }
+            } catch let error as DatabaseError where failure == nil {
+                let failure = SQLiteFailure(error).storeError(path: connection.path)
+                guard failure.isDamage else { throw failure }
+                return true
+            }
+            return false
         }
     }
 

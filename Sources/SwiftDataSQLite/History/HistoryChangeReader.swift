@@ -32,6 +32,39 @@ struct HistoryChangeReader {
         try changes(of: transactions) { storedChange($0, $1) }
     }
 
+    /// Reads changes of some transactions without classes, in the order in which they were written.
+    /// - Parameters:
+    ///   - transaction: The first transaction of which changes are wanted, if they have a number greater than `change`.
+    ///   - limit: The maximum number of changes.
+    ///   - body: Is called with the number of each change, the number of its transaction, and the change; nil for one of
+    ///     an entity that the schema does not have.
+    /// - Returns: False where the limit has ended it.
+    func changes(
+        of transactions: [Int64],
+        after transaction: Int64,
+        _ change: Int64,
+        limit: Int,
+        _ body: (Int64, Int64, StoredChange?) throws -> Void
+    ) throws -> Bool {
+        guard !transactions.isEmpty else { return true }
+        let evidence = try HistoryEvidence(runner, model.layout, transactions: transactions)
+        let sql =
+            "SELECT \(columns) FROM ACHANGE WHERE \(KeyList.condition("ZTRANSACTIONID")) "
+            + "AND (ZTRANSACTIONID > ? OR ZTRANSACTIONID = ? AND Z_PK > ?) ORDER BY ZTRANSACTIONID, Z_PK LIMIT ?"
+        var count = 0
+        try runner.query(sql) {
+            $0.text(KeyList.parameter(transactions))
+            $0.integer(transaction)
+            $0.integer(transaction)
+            $0.integer(change)
+            $0.integer(Int64(limit))
+        } row: { row in
+            count += 1
+            try body(row.integer(0), row.integer(1), storedChange(row, evidence[row.integer(1)]))
+        }
+        return count < limit
+    }
+
     private func changes<Change>(
         of transactions: [Int64],
         _ change: (ResultRow, TransactionEvidence?) throws -> Change?

@@ -66,13 +66,14 @@ struct StageContext {
 }
 
 extension ContainerCore {
-    /// A container of one store.
+    /// The parts of a container of one store, inside of a migration.
     convenience init(_ schema: Schema, _ store: DefaultStore) throws {
         self.init(
             schema: schema,
             migrationPlan: nil,
             stores: [TrustedStore(store)],
-            configurations: [store.configuration]
+            configurations: [store.configuration],
+            isInMigration: true
         )
     }
 }

@@ -29,6 +29,17 @@ extension DefaultStore {
         _ editing: EditingState,
         before commit: () throws -> Void
     ) throws -> StoreSaveResult {
+        try save(changes, editing) { _, _, _ in try commit() }
+    }
+
+    /// Writes changes, all of them or none.
+    /// - Parameter finish: Is called at the end of the transaction, which is undone if it throws, with all that the
+    ///   transaction has changed.
+    func save(
+        _ changes: StoreChanges,
+        _ editing: EditingState,
+        finish: (SQLRunner, ChangeLog, inout StoreSaveResult) throws -> Void
+    ) throws -> StoreSaveResult {
         // Encoding writes large values to files.
         try connection.checkWritable()
         var encoder = RowEncoder(model: model, storage: external)
@@ -73,12 +84,10 @@ extension DefaultStore {
                 let derived = try snapshots(DerivedRows.take(runner.database), runner)
                 // Other stores save in the next call, after which nothing here may fail but the commit itself.
                 try encoder.files.makeDurable(obsolete: transaction.obsoleteFiles)
-                try commit()
+                var result = answer(changes, transaction, number, derived)
+                try finish(runner, transaction.log, &result)
                 isCommitting = true
-                return (
-                    answer(changes, transaction, number, derived), transaction.obsoleteFiles,
-                    transaction.orders.added
-                )
+                return (result, transaction.obsoleteFiles, transaction.orders.added)
             }
             model.orders.formUnion(added)
         } catch {

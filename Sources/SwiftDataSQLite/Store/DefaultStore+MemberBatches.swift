@@ -117,6 +117,16 @@ extension DefaultStore {
     }
 }
 
+extension DefaultStore: MemberListing {
+    package func memberIdentifiers(
+        _ slot: Int,
+        of layout: ModelLayout,
+        owners: [PersistentIdentifier]
+    ) throws -> [PersistentIdentifier: [PersistentIdentifier]] {
+        try connection.readOnce { try memberIdentifiers(slot, of: layout, owners: owners, $0) }
+    }
+}
+
 /// The ranges of each owner's members among rows that are sorted by the owners' keys.
 private struct OwnedRanges {
     private let owners: [Int64]

@@ -25,6 +25,7 @@ public final class DefaultStore: DataStore, Sendable {
     let lookout: Lookout?
     /// The search index; made at the first search.
     let searchFile: SearchFile
+    let sideTableStatements = SideTableStatements()
     /// The decoders of rows with all their properties, by entity number.
     let decoders = Locked<[Int64: RowDecoder]>([:])
 

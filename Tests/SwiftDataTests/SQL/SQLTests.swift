@@ -99,6 +99,21 @@ import Testing
         )
     }
 
+    @Test func truthValuesAreThoseOfColumns() throws {
+        let folder = try TemporaryFolder()
+        let context = try context(folder)
+        let even = try context.sql(
+            "SELECT \(\Booking.number) FROM \(Booking.self) WHERE (\(\Booking.number) % 2 = 0) = \(true) AND \(\Booking.number) < \(5)",
+            as: Int.self
+        )
+        #expect(even.sorted() == [0, 2, 4])
+        let odd = try context.sql(
+            "SELECT \(\Booking.number) FROM \(Booking.self) WHERE (\(\Booking.number) % 2 = 0) IN \([false]) AND \(\Booking.number) < \(5)",
+            as: Int.self
+        )
+        #expect(odd.sorted() == [1, 3])
+    }
+
     @Test func modelsComeFromTheirKeys() throws {
         let folder = try TemporaryFolder()
         let context = try context(folder)

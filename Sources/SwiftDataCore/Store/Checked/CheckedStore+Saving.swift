@@ -4,6 +4,14 @@ extension CheckedStore {
         _ editing: EditingState,
         before commit: () throws -> Void
     ) throws -> StoreSaveResult {
+        try gate.pass { try write(changes, editing, before: commit) }
+    }
+
+    private func write(
+        _ changes: StoreChanges,
+        _ editing: EditingState,
+        before commit: () throws -> Void
+    ) throws -> StoreSaveResult {
         let first = changes.inserted.first ?? changes.updated.first ?? changes.deleted.first
         let entity = first?.layout.entityName
         let request = try request(for: changes, editing)
@@ -29,7 +37,7 @@ extension CheckedStore {
         _ editing: EditingState
     ) throws -> DataStoreSaveChangesRequest<Store.Snapshot> {
         var changes = changes
-        changes.updated = try completed(changes.updated, isLenient: false, editing)
+        changes.updated = try completed(merged(changes.updated, editing), isLenient: false, editing)
         changes.deleted = try completed(changes.deleted, isLenient: true, editing)
         let remapping = SaveRemapping()
         changes.attach(remapping)

@@ -2,8 +2,8 @@ package import Foundation
 
 /// The face that contexts see of a store of any type. Its answers are checked, and brought into the form that contexts use.
 ///
-/// `@unchecked Sendable` without a lock: it holds only the store, which contexts of several threads call, and which
-/// guards its own state.
+/// `@unchecked Sendable` without a lock: it holds the store, which contexts of several threads call, and which guards its
+/// own state, and a gate with a lock of its own.
 package final class CheckedStore<Store: DataStore>: StoreAccess, @unchecked Sendable {
     package let store: Store
     /// The classes of the store's rows.
@@ -11,6 +11,7 @@ package final class CheckedStore<Store: DataStore>: StoreAccess, @unchecked Send
     /// The identifier of the store when it was opened, and the name of its configuration.
     let openedIdentifier: String
     package let configurationName: String
+    package let gate = SaveGate()
 
     package init(_ store: Store) {
         self.store = store
@@ -73,7 +74,9 @@ package final class CheckedStore<Store: DataStore>: StoreAccess, @unchecked Send
             includeSubclasses: includeSubclasses
         )
         do {
-            try calling(about: T._$modelLayout.entityName) { _ in try batching.delete(request) }
+            try gate.pass {
+                try calling(about: T._$modelLayout.entityName) { _ in try batching.delete(request) }
+            }
             var commit = StoreCommit(storeIdentifier: storeIdentifier)
             commit.everything = true
             commit.author = editing.author
@@ -83,7 +86,12 @@ package final class CheckedStore<Store: DataStore>: StoreAccess, @unchecked Send
         }
     }
 
-    package func erase() throws { try calling { try $0.erase() } }
+    package func erase() throws {
+        try gate.pass {
+            try gate.prepareErasure()
+            try calling { try $0.erase() }
+        }
+    }
 
     package func initializeState(for editing: EditingState) {
         SnapshotTypes.$called.withValue(types) { store.initializeState(for: editing) }

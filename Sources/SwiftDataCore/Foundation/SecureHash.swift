@@ -1,12 +1,18 @@
 package import Foundation
-import SwiftDataCore
 
 /// SHA-256 and SHA-512 (FIPS 180-4).
 ///
-/// The metadata of a store needs a few dozen of them when it is made. A library for that would double the time of a
-/// first build, as it comes with a whole cryptographic library; nothing here protects a secret.
+/// The metadata of a store needs a few dozen of them when it is made, and sync one for each file. A library for that would
+/// double the time of a first build, as it comes with a whole cryptographic library; nothing here protects a secret.
 package enum SecureHash {
-    package static func sha256(_ data: Data) -> Data { short.hash(data) { hash($0, sha256Rounds) } }
+    package static func sha256(_ data: Data) -> Data { short.hash(data, sha256(ofContent:)) }
+    /// SHA-256 of bytes that are not expected again, such as the content of a file: no hash is kept.
+    package static func sha256(ofContent data: Data) -> Data {
+        var hash = SHA256()
+        data.withUnsafeBytes { hash.update($0) }
+        return hash.finish()
+    }
+
     package static func sha512(_ data: Data) -> Data { long.hash(data) { hash($0, sha512Rounds) } }
 
     /// The hashes of the last inputs: each opening of a store asks for those of the same schema.
@@ -29,18 +35,19 @@ package enum SecureHash {
     /// The number of hashes that are kept.
     package static var knownCount: Int { short.count + long.count }
 
-    /// The constants in which SHA-256 and SHA-512 differ. Each rotation's last member is a shift for the two `small`
-    /// functions.
-    fileprivate struct Rounds<Word: FixedWidthInteger & UnsignedInteger & Sendable>: Sendable {
-        let initial: [Word]
-        let constants: [Word]
-        let big0: (Word, Word, Word)
-        let big1: (Word, Word, Word)
-        let small0: (Word, Word, Word)
-        let small1: (Word, Word, Word)
+    private typealias Word = UInt64
+
+    /// The constants of SHA-512. Each rotation's last member is a shift for the two `small` functions.
+    fileprivate struct Rounds: Sendable {
+        let initial: [UInt64]
+        let constants: [UInt64]
+        let big0: (UInt64, UInt64, UInt64)
+        let big1: (UInt64, UInt64, UInt64)
+        let small0: (UInt64, UInt64, UInt64)
+        let small1: (UInt64, UInt64, UInt64)
     }
 
-    private static func hash<Word>(_ data: Data, _ rounds: Rounds<Word>) -> Data {
+    private static func hash(_ data: Data, _ rounds: Rounds) -> Data {
         let wordSize = Word.bitWidth / 8
         let blockSize = wordSize * 16
         var state = rounds.initial
@@ -65,7 +72,7 @@ package enum SecureHash {
         )
     }
 
-    private static func compress<Word>(_ state: inout [Word], _ schedule: [Word], _ rounds: Rounds<Word>) {
+    private static func compress(_ state: inout [Word], _ schedule: [Word], _ rounds: Rounds) {
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
         for (word, constant) in zip(schedule, rounds.constants) {
@@ -89,41 +96,21 @@ package enum SecureHash {
         return message
     }
 
-    private static func rotate<Word: FixedWidthInteger>(_ word: Word, _ count: Word) -> Word {
+    private static func rotate(_ word: Word, _ count: Word) -> Word {
         word >> count | word << (Word(Word.bitWidth) - count)
     }
 
-    private static func big<Word: FixedWidthInteger>(_ word: Word, _ by: (Word, Word, Word)) -> Word {
+    private static func big(_ word: Word, _ by: (Word, Word, Word)) -> Word {
         rotate(word, by.0) ^ rotate(word, by.1) ^ rotate(word, by.2)
     }
 
-    private static func small<Word: FixedWidthInteger>(_ word: Word, _ by: (Word, Word, Word)) -> Word {
+    private static func small(_ word: Word, _ by: (Word, Word, Word)) -> Word {
         rotate(word, by.0) ^ rotate(word, by.1) ^ word >> by.2
     }
 }
 
 // Made once: an array literal is filled anew by each call.
-private let sha256Rounds = SecureHash.Rounds<UInt32>(
-    initial: [
-        0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
-    ],
-    constants: [
-        0x428A_2F98, 0x7137_4491, 0xB5C0_FBCF, 0xE9B5_DBA5, 0x3956_C25B, 0x59F1_11F1, 0x923F_82A4, 0xAB1C_5ED5,
-        0xD807_AA98, 0x1283_5B01, 0x2431_85BE, 0x550C_7DC3, 0x72BE_5D74, 0x80DE_B1FE, 0x9BDC_06A7, 0xC19B_F174,
-        0xE49B_69C1, 0xEFBE_4786, 0x0FC1_9DC6, 0x240C_A1CC, 0x2DE9_2C6F, 0x4A74_84AA, 0x5CB0_A9DC, 0x76F9_88DA,
-        0x983E_5152, 0xA831_C66D, 0xB003_27C8, 0xBF59_7FC7, 0xC6E0_0BF3, 0xD5A7_9147, 0x06CA_6351, 0x1429_2967,
-        0x27B7_0A85, 0x2E1B_2138, 0x4D2C_6DFC, 0x5338_0D13, 0x650A_7354, 0x766A_0ABB, 0x81C2_C92E, 0x9272_2C85,
-        0xA2BF_E8A1, 0xA81A_664B, 0xC24B_8B70, 0xC76C_51A3, 0xD192_E819, 0xD699_0624, 0xF40E_3585, 0x106A_A070,
-        0x19A4_C116, 0x1E37_6C08, 0x2748_774C, 0x34B0_BCB5, 0x391C_0CB3, 0x4ED8_AA4A, 0x5B9C_CA4F, 0x682E_6FF3,
-        0x748F_82EE, 0x78A5_636F, 0x84C8_7814, 0x8CC7_0208, 0x90BE_FFFA, 0xA450_6CEB, 0xBEF9_A3F7, 0xC671_78F2,
-    ],
-    big0: (2, 13, 22),
-    big1: (6, 11, 25),
-    small0: (7, 18, 3),
-    small1: (17, 19, 10)
-)
-
-private let sha512Rounds = SecureHash.Rounds<UInt64>(
+private let sha512Rounds = SecureHash.Rounds(
     initial: [
         0x6A09_E667_F3BC_C908, 0xBB67_AE85_84CA_A73B, 0x3C6E_F372_FE94_F82B, 0xA54F_F53A_5F1D_36F1,
         0x510E_527F_ADE6_82D1, 0x9B05_688C_2B3E_6C1F, 0x1F83_D9AB_FB41_BD6B, 0x5BE0_CD19_137E_2179,

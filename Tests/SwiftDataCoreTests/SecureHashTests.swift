@@ -1,5 +1,5 @@
 import Foundation
-import SwiftDataSQLite
+import SwiftDataCore
 import TestSupport
 import Testing
 
