@@ -17,6 +17,7 @@ let package = Package(
         .library(name: "SwiftData", targets: ["SwiftData"]),
         .library(name: "SwiftDataQueries", targets: ["SwiftDataQueries"]),
         .library(name: "SwiftDataTesting", targets: ["SwiftDataTesting"]),
+        .library(name: "SwiftDataSync", targets: ["SwiftDataSync"]),
         // Empty without the trait PostgreSQL.
         .library(name: "SwiftDataPostgres", targets: ["SwiftDataPostgres"]),
         .plugin(name: "SwiftDataPredicates", targets: ["SwiftDataPredicates"]),
@@ -55,6 +56,12 @@ let package = Package(
         .systemLibrary(name: "CSwiftRuntime"),
         // The states of records that devices exchange, and how they merge: values without input or output.
         .target(name: "SwiftDataSyncCore", swiftSettings: strict),
+        // Sync for apps: the client, and the transports that carry change sets between devices.
+        .target(
+            name: "SwiftDataSync",
+            dependencies: ["SwiftDataSyncCore", "SwiftDataCore", "CZlib"],
+            swiftSettings: strict
+        ),
         .target(
             name: "SwiftDataSQL",
             dependencies: ["SwiftDataCore"],
@@ -161,10 +168,40 @@ let package = Package(
             exclude: ["Wire/Golden"],
             swiftSettings: strict
         ),
+        .testTarget(
+            name: "SwiftDataSyncTests",
+            dependencies: [
+                "SwiftData", "SwiftDataSync", "SwiftDataSyncCore", "SwiftDataCore", "SwiftDataTesting",
+                "SyncFolderProgram", "JSONStoreExample", "SwiftDataCLI", "SwiftDataSQLite", "SyncSimulation",
+                "TestSupport",
+            ],
+            exclude: ["Golden", "HTTP/peer.py"],
+            swiftSettings: strict
+        ),
+        // The other process of the tests of the folder transport.
+        .executableTarget(
+            name: "SyncFolderProgram",
+            dependencies: ["SwiftDataSync", "SwiftDataSyncCore"],
+            path: "Tests/SyncFolderProgram",
+            swiftSettings: strict
+        ),
         .target(
             name: "TestSupport",
             dependencies: ["SwiftDataSQL", "SwiftDataCore"],
             path: "Tests/TestSupport",
+            swiftSettings: strict
+        ),
+        // Devices that sync, over a network, clocks and crashes that a seed decides.
+        .target(
+            name: "SyncSimulation",
+            dependencies: ["SwiftData", "SwiftDataCore", "SwiftDataSync", "SwiftDataSyncCore"],
+            path: "Tests/SyncSimulation",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "SyncProgram",
+            dependencies: ["SyncSimulation"],
+            path: "Tests/SyncProgram",
             swiftSettings: strict
         ),
         // What Swift does not offer: forks, limits and the account of glibc's heap. Of tests only: no product has it.
@@ -329,7 +366,7 @@ if Context.environment["OPENSWIFTDATA_POSTGRES"] != nil {
         .executableTarget(
             name: "PostgresProgram",
             dependencies: [
-                "SwiftData", "SwiftDataPostgres",
+                "SwiftData", "SwiftDataPostgres", "SwiftDataTesting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/PostgresProgram",

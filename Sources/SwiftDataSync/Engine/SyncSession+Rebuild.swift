@@ -1,0 +1,61 @@
+import SwiftDataCore
+import SwiftDataSyncCore
+
+extension SyncSession {
+    /// Computes the view anew where the app has other rules than those that it was computed with, or goes on with that. Each
+    /// transaction leaves a whole store, and other writers may save between two of them.
+    func rebuild() throws {
+        while true {
+            let facts = try facts()
+            guard facts.rules == context.rulesHash else {
+                try prepareRebuild()
+                continue
+            }
+            guard let step = facts.rebuild else { return }
+            try Task.checkCancellation()
+            do { try rebuild(step, limit: context.rebuildLimit) } catch let error as StoreError
+                where error.code == .constraint
+            {
+                // Rows of two parts exchange unique values.
+                try rebuild(step, limit: nil)
+            }
+        }
+    }
+
+    /// Captures edits until there are none, with the facts of the former rules, and removes these. Edits are part of the states
+    /// before rows are made equal to them.
+    private func prepareRebuild() throws {
+        try writeFacts { transaction in
+            // Another engine may have been faster.
+            guard transaction.facts.rules != context.rulesHash else { return }
+            if transaction.facts.scan != nil {
+                _ = try transaction.captureStock(limit: context.captureLimit)
+                return try transaction.mergeStates()
+            }
+            let isAtEnd = try transaction.captureHistory(limit: context.captureLimit)
+            if transaction.hasParts { return try transaction.mergeStates() }
+            guard isAtEnd, transaction.facts.scan == nil else { return }
+            if try transaction.forgetPlaces(limit: context.rebuildLimit) { try transaction.beginRebuild() }
+        }
+    }
+
+    /// - Parameter limit: The number of records or rows; nil for all rows that are left.
+    private func rebuild(_ step: DeviceFacts.Rebuild, limit: Int?) throws {
+        if step.hasFacts { try capture() }
+        try writeFacts { transaction in
+            guard transaction.facts.rebuild == step, transaction.facts.rules == context.rulesHash else { return }
+            if case .facts(let last) = step {
+                return try transaction.rebuildFacts(after: last, limit: limit ?? .max)
+            }
+            _ = try transaction.captureHistory(limit: .max)
+            guard transaction.facts.scan == nil else { return try transaction.plan() }
+            switch (step, limit) {
+            case (.rows(let last), let limit?): try transaction.rebuildRows(after: last, limit: limit)
+            case (.leftovers(let key), let limit?): try transaction.removeLeftovers(after: key, limit: limit)
+            case (.rows(let last), nil): try transaction.rebuildAll(after: last)
+            case (.leftovers, nil): try transaction.rebuildAll(after: nil)
+            case (.facts, _): break
+            }
+        }
+    }
+}
