@@ -14,10 +14,15 @@ import Testing
     func theStoreOnAServerBehaves(_ dates: PostgresConfiguration.Dates, _ keys: PostgresConfiguration.Keys) throws {
         // The other choice of both at once has nothing of its own.
         if dates == .double, keys == .timeOrdered { return }
+        let isUsual = dates == .timestamp && keys == .sequence
+        // An ordinary run tries a further configuration by the behaviours that it concerns.
+        let concerned: NamedBehaviours = dates == .double ? .ofValues : .ofRows
+        // DifferentialTests compares as many predicates.
         try Self.run(
             "PostgreSQL store",
-            predicates: Trials.count(dates == .timestamp && keys == .sequence ? 600 : 100),
-            scripts: Trials.count(dates == .timestamp && keys == .sequence ? 30 : 10),
+            predicates: isUsual ? Trials.count(600, short: 150) : Trials.count(100, short: 50),
+            scripts: isUsual ? Trials.count(30) : Trials.count(10, short: 5),
+            named: isUsual || Trials.isLong ? .all : concerned,
             dates: dates,
             keys: keys
         )
@@ -28,7 +33,7 @@ import Testing
         _ name: String,
         predicates: Int,
         scripts: Int,
-        named: Bool = true,
+        named: NamedBehaviours,
         dates: PostgresConfiguration.Dates = .timestamp,
         keys: PostgresConfiguration.Keys = .sequence
     ) throws {
@@ -46,29 +51,17 @@ import Testing
         }
         suite.predicates = predicates
         suite.scripts = scripts
-        suite.triesNamedBehaviours = named
+        suite.named = named
         let report = suite.run()
         print("• \(report)")
         for failure in report.failures { Issue.record("\(failure)") }
-        #expect(report.run > (named ? 100 : 0))
-    }
-}
-
-/// The namespaces of the folders of tests.
-private final class Namespaces: @unchecked Sendable {
-    private let lock = NSLock()
-    private var known: [String: TemporaryNamespace] = [:]
-    private let url: String
-
-    init(url: String) { self.url = url }
-
-    func namespace(of folder: URL) -> TemporaryNamespace {
-        lock.withLock {
-            if let found = known[folder.path] { return found }
-            let made = TemporaryNamespace(url: url)
-            known[folder.path] = made
-            return made
-        }
+        let least =
+            switch named {
+            case .all: 100
+            case .ofValues, .ofRows: 25
+            case .none: 0
+            }
+        #expect(report.run > least)
     }
 }
 #endif

@@ -1,8 +1,9 @@
 #if PostgreSQL
 import Foundation
+import SwiftData
 import SwiftDataCore
-import Testing
 import SwiftDataPostgres
+import Testing
 
 /// The connection to a server.
 @Suite struct ConnectionTests {
@@ -32,6 +33,21 @@ import SwiftDataPostgres
         } catch {
             Issue.record("\(error)")
         }
+    }
+
+    @Test(arguments: [Double.infinity, .greatestFiniteMagnitude, .nan, -.infinity, 0])
+    func aStoreOpensWithLimitsOfAnyLength(_ seconds: Double) throws {
+        let namespace = try TemporaryNamespace()
+        var configuration = namespace.configuration()
+        configuration.connectionWaitLimit = seconds
+        configuration.statementTimeout = seconds
+        configuration.migrationWait = seconds
+        let context = ModelContext(
+            try ModelContainer(for: Parcel.self, Courier.self, configurations: configuration)
+        )
+        context.insert(Parcel(label: "one"))
+        try context.save()
+        #expect(try context.fetchCount(FetchDescriptor<Parcel>()) == 1)
     }
 
     @Test func anErrorHasItsStateAndLeavesTheConnectionInOrder() throws {

@@ -65,7 +65,9 @@ final class CuttingProxy: @unchecked Sendable {
             return
         }
         let isDeaf = Deafness()
+        let sockets = SocketPair(client: client, server: server)
         Thread.detachNewThread { [self] in
+            defer { sockets.shutDown() }
             pump(from: client, to: server) { bytes in
                 guard bytes.contains("COMMIT\0") else { return true }
                 switch takeCut() {
@@ -76,14 +78,11 @@ final class CuttingProxy: @unchecked Sendable {
                     return true
                 }
             }
-            shutdown(client, Int32(SHUT_RDWR))
-            shutdown(server, Int32(SHUT_RDWR))
         }
         Thread.detachNewThread { [self] in
+            defer { sockets.shutDown() }
             // The answer to a commit that nobody is to hear of ends the connection.
             pump(from: server, to: client) { _ in !isDeaf.isSet }
-            shutdown(client, Int32(SHUT_RDWR))
-            shutdown(server, Int32(SHUT_RDWR))
         }
     }
 
@@ -114,6 +113,25 @@ final class CuttingProxy: @unchecked Sendable {
                 body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
+    }
+}
+
+/// The sockets of a connection, which are closed when both threads that serve it have ended.
+private final class SocketPair: Sendable {
+    private let client: Int32
+    private let server: Int32
+
+    init(client: Int32, server: Int32) { (self.client, self.server) = (client, server) }
+
+    deinit {
+        close(client)
+        close(server)
+    }
+
+    /// Ends what either thread waits for.
+    func shutDown() {
+        shutdown(client, Int32(SHUT_RDWR))
+        shutdown(server, Int32(SHUT_RDWR))
     }
 }
 

@@ -72,7 +72,9 @@ import Testing
     @Test(arguments: [PostgresConfiguration.Dates.timestamp, .double])
     func theServerTheEvaluatorAndFoundationChooseTheSameRows(_ dates: PostgresConfiguration.Dates) throws {
         var report = DifferentialReport()
-        let seeds = Trials.seeds(2, from: 20_261_128)
+        // The form of dates concerns few of the predicates.
+        let isUsual = dates == .timestamp || Trials.isLong
+        let seeds = Trials.seeds(isUsual ? 2 : 1, from: 20_261_128)
         for seed in seeds { report += try round(seed: seed, dates: dates) }
         print("• \(report.summary(seed: seeds.lowerBound).split(separator: "\n")[0])")
         let left = reasons.withLock { $0 }.sorted { $0.value > $1.value }.prefix(25)
@@ -93,7 +95,7 @@ import Testing
     /// Aggregates of the rows that random predicates choose, against plain Swift.
     @Test func theServerAggregatesAsSwiftDoes() throws {
         var report = DifferentialReport()
-        for seed in Trials.seeds(2, from: 20_261_200) {
+        for seed in Trials.seeds(Trials.isLong ? 2 : 1, from: 20_261_200) {
             report += try round(seed: seed, 0..<40, question: MuseumAggregates())
         }
         #expect(report.questions > 0 && report.disagreementCount == 0)

@@ -3,6 +3,7 @@ import Foundation
 import SwiftData
 import SwiftDataCore
 import SwiftDataPostgres
+import SwiftDataTesting
 import TestSupport
 import Testing
 
@@ -23,7 +24,8 @@ import Testing
             try BehaviourTests.run(
                 "PostgreSQL without features",
                 predicates: Trials.count(30),
-                scripts: Trials.count(30)
+                scripts: Trials.count(30, short: 10),
+                named: Trials.isLong ? .all : .ofRows
             )
         }
     }
@@ -33,7 +35,7 @@ import Testing
             try await Self.runWriterTests()
             try Self.runSaveTests()
             try await LiveTests().aContainerHearsOfWhatAnotherOneSaves()
-            try LostCommitTests().eachSaveTellsTheTruth()
+            try LostCommitTests.cutCommits(Trials.count(60, short: 12))
             try ProcessTests.countInTwoProcesses(seconds: 1.5)
             try ProcessTests.killProcesses(rounds: 2)
         }
@@ -93,6 +95,8 @@ import Testing
     }
 
     @Test(arguments: each) func writersKeepTheirPromises(_ avoided: PostgresFeatures) async throws {
+        // Saves wait for no notice.
+        if avoided == .listen, !Trials.isLong { return }
         try await TestServer.$avoided.withValue(avoided) {
             try await Self.runWriterTests()
             try Self.runSaveTests()
@@ -102,9 +106,9 @@ import Testing
     @Test(arguments: each) func theStoreBehaves(_ avoided: PostgresFeatures) throws {
         try TestServer.$avoided.withValue(avoided) {
             // All behaviours take a minute for each feature: they are tried where more trials are asked for.
-            let isLong = Trials.count(1) > 1
             let name = "PostgreSQL without \(avoided)"
-            try BehaviourTests.run(name, predicates: 0, scripts: Trials.count(6), named: isLong)
+            let named: NamedBehaviours = Trials.isLong ? .all : .none
+            try BehaviourTests.run(name, predicates: 0, scripts: Trials.count(6, short: 4), named: named)
         }
     }
 
@@ -118,7 +122,7 @@ import Testing
     }
 
     @Test(arguments: each) func lostCommitsAreToldOf(_ avoided: PostgresFeatures) throws {
-        try TestServer.$avoided.withValue(avoided) { try LostCommitTests().eachSaveTellsTheTruth() }
+        try TestServer.$avoided.withValue(avoided) { try LostCommitTests.cutCommits(Trials.count(60, short: 12)) }
     }
 
     @Test(.timeLimit(.minutes(2)), arguments: each)

@@ -30,7 +30,7 @@ import Testing
         return text
     }
 
-    @Test(.timeLimit(.minutes(5))) func aProcessThatIsKilledInSavesLosesNothingThatWasAcknowledged() throws {
+    @Test(.timeLimit(.minutes(30))) func aProcessThatIsKilledInSavesLosesNothingThatWasAcknowledged() throws {
         try Self.killProcesses(rounds: Trials.count(5))
     }
 

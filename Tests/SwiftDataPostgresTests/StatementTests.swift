@@ -84,6 +84,17 @@ import Testing
         #expect(deepest.map(\.name) == ["Rostock"])
     }
 
+    @Test func truthValuesAreThoseOfTheServer() throws {
+        let rows = try context.sql(
+            """
+            SELECT \(\Harbour.name), \(\Harbour.depth) > 5 FROM \(Harbour.self) \
+            WHERE (\(\Harbour.depth) > 5) = \(true) AND (\(\Harbour.depth) > 10) IN \([false]) ORDER BY 1
+            """,
+            as: (String, Bool).self
+        )
+        #expect(rows.map(\.0) == ["Ystad"] && rows.map(\.1) == [true])
+    }
+
     @Test func aReadingStatementWritesNothing() throws {
         #expect(throws: ModelSQLError.self) {
             try context.sql("DELETE FROM \(Yacht.self) RETURNING \(\Yacht.name)", as: String.self)

@@ -16,6 +16,12 @@ package enum Trials {
     /// The number of trials, where an ordinary run makes so many.
     package static func count(_ usual: Int) -> Int { exact ?? usual * factor }
 
+    /// The number of trials, where an ordinary run makes fewer than the number that a factor multiplies.
+    package static func count(_ usual: Int, short: Int) -> Int { exact ?? (isLong ? usual * factor : short) }
+
+    /// True in a run with more trials than an ordinary one.
+    package static var isLong: Bool { factor > 1 }
+
     /// The seeds of the trials, where an ordinary run takes so many from a first one on.
     package static func seeds(_ usual: Int, from usualFirst: UInt64 = 1) -> Range<UInt64> {
         let first = first ?? usualFirst

@@ -34,8 +34,14 @@ enum TombstoneValues {
             negativeInfinity: "-inf",
             nan: "nan"
         )
-        // The model has gone: what is left of it must not stand in the way of everything else.
-        return (try? decoder.decode(HistoryTombstone<Model>.self, from: json)) ?? HistoryTombstone([])
+        do {
+            return try decoder.decode(HistoryTombstone<Model>.self, from: json)
+        } catch {
+            // The model has gone: what is left of it must not stand in the way of everything else.
+            let kind = "The values that the history keeps of a deleted \(Model.self) cannot be read"
+            log.limited(.notice, kind, "\(kind), and are left out: \(type(of: error)).")
+            return HistoryTombstone([])
+        }
     }
 }
 #endif

@@ -10,6 +10,8 @@ final class PostgresModel: Sendable {
     let generation: Int64
     /// The tables of another program; nil for tables of the library.
     let mapping: TableMapping?
+    /// The to-many relationships with a least or a greatest number of models.
+    let countedRelationships: [CountedRelationship]
     private let entities: [PostgresEntity]
     private let byNumber: [Int64: PostgresEntity]
     private let byName: [String: PostgresEntity]
@@ -63,7 +65,13 @@ final class PostgresModel: Sendable {
                 return (entity.number, names.map { "t." + $0.enclosed(in: "\"") }.joined(separator: ", "))
             }
         ) { first, _ in first }
-        byName = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
+        let byName = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
+        self.byName = byName
+        countedRelationships = entities.flatMap { entity in
+            entity.slots.indices.compactMap { slot in
+                CountedRelationship(entity, slot: slot) { byName[$0] }
+            }
+        }
     }
 
     var layout: StoreLayout { tables.layout }

@@ -45,7 +45,7 @@ struct PostgresMigration {
             for statement in locks.alone { try connection.script(statement) }
             try LentConnection.setPath(.present, connection, configuration.namespace)
         } catch let failure as PostgresFailure {
-            throw error(failure)
+            throw failure.migrationError
         }
     }
 
@@ -78,7 +78,7 @@ struct PostgresMigration {
                 try stages.didMigrate(past, script, generation)
                 tell(true)
             } catch let failure as PostgresFailure {
-                throw error(failure)
+                throw failure.migrationError
             }
         }
     }
@@ -87,7 +87,7 @@ struct PostgresMigration {
         do {
             try connection.script(SearchSchema.drop)
         } catch let failure as PostgresFailure {
-            throw error(failure)
+            throw failure.migrationError
         }
     }
 
@@ -112,36 +112,6 @@ struct PostgresMigration {
         guard !tables.isEmpty else { return }
         let list = tables.sorted().map { $0.enclosed(in: "\"") }.joined(separator: ", ")
         try connection.script("LOCK TABLE \(list) IN ACCESS EXCLUSIVE MODE")
-    }
-
-    private func error(_ failure: PostgresFailure) -> StoreError {
-        if failure.isConnectionLost {
-            return StoreError(.cannotOpen, "the connection to the server was lost: \(failure)", underlying: failure)
-        }
-        switch failure.state {
-        case "55P03", "40P01":
-            return StoreError(
-                .locked,
-                "other programs use the tables of the store, which can only be migrated when they have ended their "
-                    + "transactions. Open the store again.",
-                underlying: failure
-            )
-        case "2BP01":
-            return StoreError(
-                .migration,
-                "something beside the library's tables, such as a view, needs a table or a column that changes. Drop it before, and "
-                    + "make it again afterwards: \(failure)",
-                underlying: failure,
-                details: failure.detail
-            )
-        default:
-            return StoreError(
-                .migration,
-                "a statement failed: \(failure)",
-                underlying: failure,
-                details: failure.detail
-            )
-        }
     }
 }
 #endif

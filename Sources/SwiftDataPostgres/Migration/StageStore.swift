@@ -34,7 +34,8 @@ struct StageStore {
             schema: schema,
             migrationPlan: nil,
             stores: [TrustedStore(store)],
-            configurations: []
+            configurations: [],
+            isInMigration: true
         )
         container = core.container()
         core.adopt(container)

@@ -32,8 +32,9 @@ extension PostgresStore {
     ) throws -> StoreSaveResult {
         guard isWritable else { throw readOnlyError }
         // Encoding runs code of the models, which may come back to the store.
-        let inserted = try changes.inserted.map { try WrittenRow($0, isNew: true, model) }
-        let updated = try changes.updated.map { try WrittenRow($0, isNew: false, model) }
+        let deleted = Set(changes.deleted.map(\.persistentIdentifier.resolved))
+        let inserted = try changes.inserted.map { try WrittenRow($0, isNew: true, model, deleting: deleted) }
+        let updated = try changes.updated.map { try WrittenRow($0, isNew: false, model, deleting: deleted) }
         var attempt = 0
         while true {
             var mayRepeat = true

@@ -54,6 +54,7 @@ extension SaveTransaction {
     }
 
     mutating func delete(_ keys: [Int64], of entity: PostgresEntity) throws {
+        noteOwners(of: keys, entity)
         let list = PostgresParameter(keys: keys)
         for case .toManyByJoin(_, let table, let own, _) in entity.slots {
             enqueue(
@@ -88,29 +89,34 @@ extension SaveTransaction {
         return found
     }
 
-    /// The columns of other rows that lead to an entity's rows without a property on this side, or with a property whose
-    /// members another writer may have added to. One that must lead somewhere is left alone, so that the server refuses the
-    /// deletion.
+    /// The columns of other rows that lead to an entity's rows and are cleared when these are deleted. One that must lead somewhere is
+    /// left alone, so that the server refuses the deletion.
     private func inbound(_ entity: PostgresEntity) -> [ClearedKey] {
         var found = entity.slots.enumerated().compactMap { slot, columns -> ClearedKey? in
-            guard case .toManyByKey(let name, let column) = columns, let destination = model[name] else { return nil }
-            guard let inverse = entity.inverse(of: slot) else { return ClearedKey(destination, column) }
-            guard entity.layout.properties[slot].relationship?.0.deleteRule == .nullify,
-                inverse.layout.properties[inverse.slot].isOptional,
-                case .toOne(_, let entityColumn, _)? = model[inverse.layout.entityName]?.slots[inverse.slot]
+            guard case .toManyByKey(let name, let column) = columns, entity.inverse(of: slot) == nil,
+                let destination = model[name]
             else { return nil }
-            return ClearedKey(destination, column, entityColumn: entityColumn)
+            return ClearedKey(destination, column)
         }
         for source in model.all {
             for (slot, columns) in source.slots.enumerated() {
                 guard case .toOne(let column, let entityColumn, let name) = columns, source.declares(slot),
                     model[name]?.table.familyNumbers.contains(entity.number) == true,
-                    source.inverse(of: slot) == nil, source.layout.properties[slot].isOptional
+                    source.layout.properties[slot].isOptional, isCleared(source, slot)
                 else { continue }
                 found.append(ClearedKey(source, column, entityColumn: entityColumn))
             }
         }
         return found
+    }
+
+    /// True for a relationship to one row that is cleared when the row is deleted, whatever the context knows of the two.
+    private func isCleared(_ source: PostgresEntity, _ slot: Int) -> Bool {
+        guard let inverse = source.inverse(of: slot) else { return true }
+        // Another writer may have added members.
+        let isOfMembers = inverse.layout.properties[inverse.slot].isToMany
+        if case .nullify = inverse.layout.deleteRule(inverse.slot), isOfMembers { return true }
+        return source.outlives(slot)
     }
 
     /// Takes keys out of the rows that hold them, which is an update of those. A row counts a save once.
@@ -199,6 +205,15 @@ extension SaveTransaction {
 }
 
 extension PostgresEntity {
+    /// True for an optional relationship to one row whose deletion leaves it alone by the rule `.noAction`. A foreign key leads to no row
+    /// that is gone, and is cleared.
+    func outlives(_ slot: Int) -> Bool {
+        guard case .toOne = slots[slot], layout.properties[slot].isOptional, let inverse = inverse(of: slot),
+            case .noAction = inverse.layout.deleteRule(inverse.slot)
+        else { return false }
+        return true
+    }
+
     /// The columns of attributes with `.preserveValueOnDeletion`.
     fileprivate var preservedColumns: [String] {
         layout.properties.filter(\.isPreserved).flatMap { slots[$0.slot].ownColumns.map(\.name) }

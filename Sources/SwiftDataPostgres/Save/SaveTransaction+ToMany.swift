@@ -10,6 +10,7 @@ extension SaveTransaction {
         for slot in row.entity.toMany {
             let columns = row.entity.slots[slot]
             if case .toManyByKey = columns, row.entity.inverse(of: slot) != nil { continue }
+            try noteOwners(ofMembersOf: row, slot, owner)
             if let change = row.toManyChanges[slot] {
                 try remove(change.removed, columns, owner)
                 try add(change.added, columns, row, slot, owner)

@@ -37,6 +37,10 @@ struct SaveTransaction {
     /// The rows that relationships were led to, by the number of their table's root entity and by their key. Noted for tables without
     /// foreign keys alone.
     var references: [Int64: [Int64: WrittenReference]] = [:]
+    /// The owners whose members the save changes, by the place of their relationship in ``PostgresModel/countedRelationships``.
+    var countedOwners: [Int: Set<Int64>] = [:]
+    /// True for tables with row-level security, by the number of their entity, as far as the server has answered.
+    var rowSecurity: [Int64: Bool] = [:]
     /// The rows whose counter this save has raised already.
     var counted: Set<PersistentIdentifier> = []
 
@@ -61,6 +65,7 @@ struct SaveTransaction {
     ) throws {
         try delete(deleted, cascades)
         try askForStored(inserted)
+        askForRowSecurity(ofMany: inserted)
         try allocateKeys(inserted)
         // Which new rows are stored rows is known before anything leads to them.
         let overwriting = try findStored(inserted, updated)
@@ -75,9 +80,10 @@ struct SaveTransaction {
         for row in updated + inserted { try writeOrder(row) }
     }
 
-    /// Looks at the constraints between tables, and writes the history. The commit is too late for the constraints, since the stores
+    /// Looks at the numbers of members and the constraints between tables, and writes the history. The commit is too late for the constraints, since the stores
     /// of other configurations may have committed by then. The history comes last, since its number may be a lock that all saves want.
     mutating func finish(author: String?) throws -> CommitBounds {
+        try checkCounts()
         let mark = connection.nextMark()
         enqueue(mark.statement.sql, mark.statement.parameters)
         checkReferences()

@@ -17,8 +17,14 @@ final class WrittenRow: Sendable {
     let lock: Int64
 
     /// Encodes a snapshot, which runs code of the models.
+    /// - Parameter deleted: The rows that the save deletes.
     /// - Throws: ``StoreError``
-    init(_ snapshot: DefaultSnapshot, isNew: Bool, _ model: PostgresModel) throws {
+    init(
+        _ snapshot: DefaultSnapshot,
+        isNew: Bool,
+        _ model: PostgresModel,
+        deleting deleted: Set<PersistentIdentifier> = []
+    ) throws {
         let entity =
             try isNew ? model.entity(of: snapshot.layout) : model.entity(of: snapshot.persistentIdentifier.resolved)
         guard snapshot.values.count == entity.slots.count else {
@@ -36,6 +42,11 @@ final class WrittenRow: Sendable {
         lock = isNew ? DefaultSnapshot.unknownLock : snapshot.lock
         var values = snapshot.values
         for slot in slots {
+            if case .identifier(let identifier) = values[slot], deleted.contains(identifier.resolved),
+                entity.outlives(slot)
+            {
+                values[slot] = .null
+            }
             guard case .object = values[slot],
                 case .attribute(let attribute) = entity.layout.properties[slot].shape
             else { continue }

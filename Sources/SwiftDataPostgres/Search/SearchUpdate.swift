@@ -49,9 +49,18 @@ struct SearchUpdate {
             if state.reached != SearchState.all { isMade = true }
             guard step == .more else { break }
         }
-        // The server plans searches by what it knows of the table.
-        if isMade { _ = try? connection.script("ANALYZE \(words)") }
+        if isMade { analyze() }
         return true
+    }
+
+    /// Lets the server gather what it plans searches by. The index is right without it.
+    private func analyze() {
+        do {
+            try connection.script("ANALYZE \(words)")
+        } catch {
+            let kind = "The server gathers no statistics of the search index of \(source.root.name)"
+            log.limited(.notice, kind, "\(kind), so that searches may be slow: \(error)")
+        }
     }
 
     private func step(_ state: SearchState) throws -> Step {

@@ -195,6 +195,12 @@ public final class PostgresStore: DataStore, Sendable {
     static let writtenPosition =
         "SELECT (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END)::text"
 
+    /// The statement that begins a transaction. The numbers of members are counted after a lock, by a statement that has to see what was
+    /// committed meanwhile, whatever `default_transaction_isolation` is.
+    private var beginning: String {
+        model.countedRelationships.isEmpty ? "BEGIN" : "BEGIN ISOLATION LEVEL READ COMMITTED"
+    }
+
     /// Runs a transaction, which waits for a context that has the write lock.
     /// - Parameters:
     ///   - context: The context that writes; its own lock is no other's.
@@ -211,7 +217,7 @@ public final class PostgresStore: DataStore, Sendable {
         let isHeld = try checkHold(of: context)
         // The server would plan a join with `unnest` anew each time, which takes longer than a few rows.
         var begin = [
-            "BEGIN", "SET LOCAL plan_cache_mode TO force_generic_plan",
+            beginning, "SET LOCAL plan_cache_mode TO force_generic_plan",
             "SET LOCAL \(RecordingTriggers.variable) = 'on'",
         ]
         if !isHeld { begin += locks.shared }
@@ -308,19 +314,22 @@ extension PostgresConfiguration {
         var settings = PostgresPoolSettings()
         settings.servers = servers
         settings.maximum = max(maximumConnections, 1)
-        settings.waitLimit = .seconds(max(connectionWaitLimit, 0))
+        settings.waitLimit = .seconds(Self.bounded(connectionWaitLimit))
         settings.preparedLimit = max(preparedStatementLimit, 0)
         settings.setup = [
             "SET search_path TO \(namespace.enclosed(in: "\""))",
             "SET lock_timeout TO \(PostgresStore.lockTimeout)",
         ]
-        if let statementTimeout {
+        if let statementTimeout = statementTimeout.map(Self.bounded) {
             // A server that does not answer either does not end its statements.
-            settings.answerLimit = .seconds(max(statementTimeout, 0) + 10)
-            settings.setup.append("SET statement_timeout TO \(Int64(max(statementTimeout, 0) * 1000))")
+            settings.answerLimit = .seconds(statementTimeout + 10)
+            settings.setup.append("SET statement_timeout TO \(Int64(statementTimeout * 1000))")
         }
         if !allowsSave || tables == .existing { settings.setup.append("SET default_transaction_read_only TO on") }
         return settings
     }
+
+    /// A number of seconds that the server can count in milliseconds; 0 for a negative one, and for one that is not a number.
+    private static func bounded(_ seconds: Double) -> Double { seconds > 0 ? min(seconds, 2_000_000) : 0 }
 }
 #endif

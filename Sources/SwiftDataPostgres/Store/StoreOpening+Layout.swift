@@ -71,28 +71,9 @@ extension StoreOpening {
         }
         try connection.script("ALTER TABLE \(PostgresSchema.metadataTable) \(list.joined(separator: ", "))")
     }
-
-    /// The error of an opening that the server has refused.
-    func error(_ failure: PostgresFailure) -> StoreError {
-        // A migration tells of its own locks in the same way: see ``PostgresMigration``.
-        guard failure.isLocked || failure.isDeadlock else {
-            return StoreError(
-                .cannotOpen,
-                "the tables in the namespace \"\(configuration.namespace)\" could not be read or made: \(failure)",
-                underlying: failure
-            )
-        }
-        return StoreError(
-            .locked,
-            "other programs use the tables of the store, which can only be changed when they have ended their transactions. "
-                + "Open the store again.",
-            underlying: failure
-        )
-    }
 }
 
 extension PostgresFailure {
-    fileprivate var isDeadlock: Bool { state == "40P01" }
     /// True for a role that has no right to what it asks for.
     fileprivate var isOfPermission: Bool { state == "42501" }
 }

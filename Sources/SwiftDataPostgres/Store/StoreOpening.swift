@@ -46,7 +46,7 @@ struct StoreOpening {
             }
             return try change(planning, server)
         } catch let failure as PostgresFailure {
-            throw error(failure)
+            throw failure.openingError(configuration.namespace)
         }
     }
 

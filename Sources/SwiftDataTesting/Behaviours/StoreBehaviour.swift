@@ -20,6 +20,27 @@ struct StoreBehaviour: Sendable {
         saving + values + identity + fetching + predicates + relationships + deleteRules + uniqueness + inheritance
             + contexts + undoing + failures + historyTelling + historyKeeping
     }
+
+    static func named(_ behaviours: NamedBehaviours) -> [StoreBehaviour] {
+        switch behaviours {
+        case .all: all
+        case .ofValues: values + fetching + predicates + historyKeeping
+        case .ofRows: saving + identity + deleteRules + uniqueness
+        case .none: []
+        }
+    }
+}
+
+/// Some of the behaviours that are not random.
+///
+/// A store in a further configuration is tried by those that the configuration concerns.
+package enum NamedBehaviours: Sendable {
+    case all
+    /// The behaviours that depend on the form of stored values.
+    case ofValues
+    /// The behaviours that depend on keys, locks and constraints.
+    case ofRows
+    case none
 }
 
 /// A behaviour that was looked for and not found.

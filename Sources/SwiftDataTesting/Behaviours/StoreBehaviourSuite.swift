@@ -28,8 +28,8 @@ public struct StoreBehaviourSuite: Sendable {
     public var predicates = 2_000
     /// The number of random scripts that are compared with a reference model, of 50 steps each.
     public var scripts = 100
-    /// False to try what is random alone.
-    package var triesNamedBehaviours = true
+    /// The behaviours that are tried beside what is random.
+    package var named = NamedBehaviours.all
     /// The seed of what is random.
     public var seed: UInt64 = 1
 
@@ -56,9 +56,7 @@ public struct StoreBehaviourSuite: Sendable {
     /// Behaviours do not throw: what fails is in the report.
     public func run() -> StoreBehaviourReport {
         var report = StoreBehaviourReport(store: name)
-        if triesNamedBehaviours {
-            for behaviour in StoreBehaviour.all { run(behaviour, &report) }
-        }
+        for behaviour in StoreBehaviour.named(named) { run(behaviour, &report) }
         if predicates > 0 { run(.randomPredicates(predicates, seed: seed, lacking: lacking), &report) }
         run(.randomScripts(scripts, seed: seed, lacking: lacking), &report)
         return report

@@ -1,5 +1,5 @@
 package import Foundation
-import SwiftData
+package import SwiftData
 import SwiftDataSQLite
 
 /// The work of another program on the store of a script, and the way in which a script runs it.
@@ -13,46 +13,58 @@ package enum ScriptProgram {
 
     private static let refused: Int32 = 3
 
-    /// The program itself: `ChildProgram script FILE set ENTITY ROW NAME VALUE`, `… delete ENTITY ROW` or
-    /// `… make TEXT`, which makes a topic and prints its row.
+    /// The program itself: `ChildProgram script FILE` and the arguments of ``perform(_:in:)``. It prints the answer.
     package static func main(_ arguments: [String]) -> Int32 {
         guard arguments.count > 3 else { return 64 }
         do {
-            try run(URL(fileURLWithPath: arguments[1]), arguments[2], Array(arguments[3...]))
+            let configuration = ModelConfiguration(url: URL(fileURLWithPath: arguments[1]))
+            let container = try ModelContainer(for: schema, configurations: [configuration])
+            guard let answer = try perform(Array(arguments[2...]), in: container) else { return refused }
+            if !answer.isEmpty { print(answer) }
             return 0
-        } catch let error as StoreError where error.code == .deleteDenied || error.code == .validation {
-            return refused
         } catch {
             print(error)
             return 1
         }
     }
 
-    private static func run(_ file: URL, _ verb: String, _ arguments: [String]) throws {
-        let container = try ModelContainer(
-            for: Schema(ScriptDoors.types),
-            configurations: [ModelConfiguration(url: file)]
-        )
-        let context = ModelContext(container)
-        if verb == "make" {
-            let topic = Topic(word: arguments[0])
+    /// The models of scripts.
+    package static var schema: Schema { Schema(ScriptDoors.types) }
+
+    /// Does a step in a context of its own: `set ENTITY ROW NAME VALUE`, `delete ENTITY ROW`, or `make TEXT`, which makes a topic.
+    /// - Returns: The row that was made, an empty text for other steps, or nil where the store refuses.
+    /// - Throws: The error of the store; ``ScriptDisagreement`` for a row that is not there.
+    package static func perform(_ arguments: [String], in container: ModelContainer) throws -> String? {
+        do {
+            return try perform(arguments, ModelContext(container))
+        } catch let error as StoreError where error.code == .deleteDenied || error.code == .validation {
+            return nil
+        }
+    }
+
+    private static func perform(_ arguments: [String], _ context: ModelContext) throws -> String {
+        let (verb, arguments) = (arguments.first, Array(arguments.dropFirst()))
+        if verb == "make", let word = arguments.first {
+            let topic = Topic(word: word)
             context.insert(topic)
             try context.save()
-            print(topic.persistentModelID.row ?? 0)
-            return
+            return "\(topic.persistentModelID.row ?? 0)"
         }
         let doors = ScriptDoors()
-        guard let entity = ScriptEntity(rawValue: arguments[0]),
+        guard arguments.count > 1, let entity = ScriptEntity(rawValue: arguments[0]),
             let model = try doors.fetch(entity, context).first(where: {
                 "\($0.persistentModelID.row ?? 0)" == arguments[1]
             })
         else { throw ScriptDisagreement("there is no \(arguments)") }
         if verb == "delete" {
             doors.delete(model, context)
-        } else if let index = entity.attribute(arguments[2]), let value = ScriptValue(argument: arguments[3]) {
+        } else if arguments.count > 3, let index = entity.attribute(arguments[2]),
+            let value = ScriptValue(argument: arguments[3])
+        {
             doors.attributes[entity]?[index].write(model, value)
         }
         try context.save()
+        return ""
     }
 
     /// Runs the program; a process that `Foundation.Process` starts may not be seen to end while other processes are

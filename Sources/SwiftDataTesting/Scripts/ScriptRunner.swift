@@ -7,6 +7,7 @@ package final class ScriptRunner {
     let setting: RandomScript.Setting
     private let folder: ScriptFolder?
     private let makeContainer: (ModelConfiguration, Schema) throws -> ModelContainer
+    let callProgram: ScriptTrial.CallProgram?
     let doors: ScriptDoors
     private(set) var container: ModelContainer
     private(set) var active: ScriptContext
@@ -25,9 +26,11 @@ package final class ScriptRunner {
         gaps: ScriptGaps = .known,
         makeContainer: @escaping (ModelConfiguration, Schema) throws -> ModelContainer = {
             try ModelContainer(for: $1, configurations: [$0])
-        }
+        },
+        callProgram: ScriptTrial.CallProgram? = nil
     ) throws {
         self.setting = setting
+        self.callProgram = callProgram
         self.makeContainer = makeContainer
         doors = ScriptDoors()
         folder = setting.isFile ? try ScriptFolder() : nil
@@ -82,7 +85,7 @@ package final class ScriptRunner {
     private func canPerform(_ step: ScriptStep) -> Bool {
         let isDefault = ScriptStoreInspection(container) != nil
         switch step {
-        case .otherProgram: return isDefault && path != nil && ScriptProgram.file != nil
+        case .otherProgram: return callProgram != nil || isDefault && path != nil && ScriptProgram.file != nil
         // Other stores may leave the deletion to the context, which saves all edits with it.
         case .writeElsewhere, .deleteAll: return isDefault
         default: break

@@ -3,6 +3,8 @@ package import SwiftData
 /// Runs scripts, and makes those that fail short.
 package struct ScriptTrial: Sendable {
     package typealias MakeContainer = @Sendable (ModelConfiguration, Schema) throws -> ModelContainer
+    /// Lets another program do a step in the store of a container: see ``ScriptProgram/perform(_:in:)``.
+    package typealias CallProgram = @Sendable (ModelContainer, [String]) throws -> String?
 
     /// A script that did not go as the reference model says.
     package struct Failure: Error, CustomStringConvertible, Sendable {
@@ -19,17 +21,21 @@ package struct ScriptTrial: Sendable {
     private let mistake: ReferenceModel.Mistake?
     private let hasFiles: Bool
     private let gaps: ScriptGaps
+    private let callProgram: CallProgram?
     private let makeContainer: MakeContainer
 
+    /// - Parameter callProgram: The other program of stores that are not the default one; nil where no other program can use them.
     package init(
         mistake: ReferenceModel.Mistake? = nil,
         hasFiles: Bool = true,
         gaps: ScriptGaps = .known,
-        makeContainer: @escaping MakeContainer = { try ModelContainer(for: $1, configurations: [$0]) }
+        makeContainer: @escaping MakeContainer = { try ModelContainer(for: $1, configurations: [$0]) },
+        callProgram: CallProgram? = nil
     ) {
         self.mistake = mistake
         self.hasFiles = hasFiles
         self.gaps = gaps
+        self.callProgram = callProgram
         self.makeContainer = makeContainer
     }
 
@@ -48,7 +54,7 @@ package struct ScriptTrial: Sendable {
         if !hasFiles { setting.isFile = false }
         var script = RandomScript(setting, [])
         do {
-            let runner = try ScriptRunner(setting, mistake: mistake, gaps: gaps, makeContainer: makeContainer)
+            let runner = try runner(setting)
             while script.steps.count < steps {
                 let step = generator.next(runner.reference)
                 script.steps.append(step)
@@ -62,10 +68,20 @@ package struct ScriptTrial: Sendable {
         }
     }
 
+    private func runner(_ setting: RandomScript.Setting) throws -> ScriptRunner {
+        try ScriptRunner(
+            setting,
+            mistake: mistake,
+            gaps: gaps,
+            makeContainer: makeContainer,
+            callProgram: callProgram
+        )
+    }
+
     /// The failure of a script, or nil if it does not fail.
     private func failure(of script: RandomScript) -> String? {
         do {
-            let runner = try ScriptRunner(script.setting, mistake: mistake, gaps: gaps, makeContainer: makeContainer)
+            let runner = try runner(script.setting)
             for step in script.steps { try runner.run(step) }
             try runner.finish()
             return nil
