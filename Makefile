@@ -3,17 +3,19 @@ SWIFT ?= swift
 DEMO_STORE ?= Examples/Trips/.build/demo/trips.store
 # The server of `make run-postgres`; after a # the PostgreSQL schema of the tables, where it is not “public”.
 DEMO_POSTGRES ?= postgresql:///trips
-# The packages of the examples are built where the library is, so that it and swift-syntax are built once.
-TRIPS = --package-path Examples/Trips --scratch-path .build
+# The packages of the examples are built where the library is, so that it and swift-syntax are built once. SwiftPM keeps its
+# plan of a build in that folder, and may take the plan of another package for that of this one unless it is told to plan anew.
+SHARED = --disable-build-manifest-caching
+TRIPS = --package-path Examples/Trips --scratch-path .build $(SHARED)
 # The web page; its own variable, so that a second copy can be built elsewhere.
 WEB_BUILD ?= .build
-WEB = --package-path Examples/TripsWeb --scratch-path $(WEB_BUILD)
+WEB = --package-path Examples/TripsWeb --scratch-path $(WEB_BUILD) $(SHARED)
 WEB_STORE ?= default
 WEB_PORT ?= 8080
 WEB_IMAGES ?= $(WEB_BUILD)/web-images
 FORMATTED = $(wildcard Sources Plugins Tests Adapters Examples Benchmarks Package.swift)
 
-.PHONY: run run-json run-postgres web test-web web-screenshots web-load test test-long test-postgres failover-postgres torture-postgres benchmark-postgres portable test-examples stress torture soak fuzz counts limits format lint setup clean-demo
+.PHONY: run run-json run-postgres run-sync web test-web web-screenshots web-load test test-long test-postgres failover-postgres torture-postgres benchmark-postgres portable test-examples stress torture sync-simulation soak fuzz counts limits format lint setup clean-demo
 
 run: setup
 	$(SWIFT) build $(TRIPS) --product trips
@@ -28,6 +30,10 @@ run-json: setup
 run-postgres: setup
 	@SWIFT="$(SWIFT)" Scripts/demo-postgres run "$(DEMO_POSTGRES)"
 
+# Three stores that sync through a folder, and that are the same afterwards.
+run-sync: setup
+	@SWIFT="$(SWIFT)" Scripts/demo-sync
+
 # Trips as a web page at http://127.0.0.1:8080/, until it is interrupted. WEB_STORE is the store: a path, “json” or
 # “default”.
 web: setup
@@ -36,19 +42,19 @@ web: setup
 
 # The page in a real browser, which is installed where it is missing.
 test-web: setup
-	$(SWIFT) build $(TRIPS:.build=$(WEB_BUILD)) --product trips
+	$(SWIFT) build $(subst --scratch-path .build,--scratch-path $(WEB_BUILD),$(TRIPS)) --product trips
 	$(SWIFT) build $(WEB) --product trips-web
 	Examples/TripsWeb/BrowserTests/run $(WEB_BUILD) checks.py
 
 # Pictures of the page: wide, narrow and dark.
 web-screenshots: setup
-	$(SWIFT) build $(TRIPS:.build=$(WEB_BUILD)) --product trips
+	$(SWIFT) build $(subst --scratch-path .build,--scratch-path $(WEB_BUILD),$(TRIPS)) --product trips
 	$(SWIFT) build $(WEB) --product trips-web
 	Examples/TripsWeb/BrowserTests/run $(WEB_BUILD) screenshots.py $(WEB_IMAGES)
 
 # 64 connections for 30 seconds while another program imports, by an optimized server.
 web-load: setup
-	$(SWIFT) build -c release $(TRIPS:.build=$(WEB_BUILD)) --product trips
+	$(SWIFT) build -c release $(subst --scratch-path .build,--scratch-path $(WEB_BUILD),$(TRIPS)) --product trips
 	$(SWIFT) build -c release $(WEB) --product trips-web
 	Examples/TripsWeb/BrowserTests/run $(WEB_BUILD) load.py
 
@@ -82,7 +88,7 @@ benchmark-postgres: setup
 	@SWIFT="$(SWIFT)" Scripts/benchmark-postgres
 
 test-examples: setup
-	$(SWIFT) test --package-path Examples/JSONStore --scratch-path .build
+	$(SWIFT) test --package-path Examples/JSONStore --scratch-path .build $(SHARED)
 	$(SWIFT) test $(TRIPS)
 	$(SWIFT) test $(WEB)
 
@@ -95,6 +101,12 @@ stress: setup
 # played, and readers get random bytes. Takes many hours, and prints one table.
 torture: setup
 	Scripts/torture
+
+# Devices that sync, over a network, clocks and crashes that seeds decide: 10,000 schedules, a million triples of states that
+# are merged in all orders, and planted bugs that must be found. Prints one table.
+SCHEDULES ?= 10000
+sync-simulation: setup
+	Scripts/sync-simulation $(SCHEDULES)
 
 # A load like a server's for an hour, within bounds of memory, descriptors, temporary files and the -wal.
 soak: setup

@@ -24,6 +24,7 @@ let package = Package(
             name: "TripsKit",
             dependencies: [
                 .product(name: "SwiftData", package: "OpenSwiftData"),
+                .product(name: "SwiftDataSync", package: "OpenSwiftData"),
                 .product(name: "JSONStore", package: "JSONStore"),
                 .product(
                     name: "SwiftDataPostgres",

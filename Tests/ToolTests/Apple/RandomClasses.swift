@@ -17,7 +17,7 @@ struct RandomClasses: Sendable {
     private let program: Program
     private let folder: TemporaryFolder
 
-    static let seeds = Trials.seeds(6).map { Int($0) }
+    static let seeds = Trials.seeds(3).map { Int($0) }
 
     static var canBeMade: Bool { AppleStore.canBeMade && SwiftCompiler.current != nil }
 

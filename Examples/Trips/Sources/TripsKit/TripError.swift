@@ -28,6 +28,10 @@ public enum TripError: Error, Equatable {
     case builtWithoutPostgres
     /// An address of a PostgreSQL server with something else than a name after the `#`.
     case notASchema
+    /// A sync that could not be done, in words.
+    case syncFailed(String)
+    /// A sync through another folder than the one before.
+    case syncedElsewhere
     /// A state that should not be, in words.
     case unexpected(String)
 }
@@ -58,6 +62,9 @@ extension TripError: LocalizedError, CustomStringConvertible {
         case .notASchema:
             "What comes after the # in the address of a PostgreSQL server is the name of a schema, of letters, digits and _; "
                 + "write %23 for a # that belongs to the address."
+        case .syncFailed(let message): message
+        case .syncedElsewhere:
+            "These trips have been synced through another folder, and are synced with the devices of that one alone."
         case .unexpected(let message): message
         }
     }

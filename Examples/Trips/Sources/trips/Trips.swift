@@ -9,7 +9,7 @@ struct Trips: AsyncParsableCommand {
         discussion: "Days are written year-month-day, such as 2027-05-01.",
         subcommands: [
             List.self, Show.self, Watch.self, Changes.self, Add.self, Edit.self, Delete.self, Plan.self, Import.self,
-            Places.self, Copy.self,
+            Places.self, Copy.self, Sync.self,
             RunDemo.self,
         ],
         defaultSubcommand: List.self

@@ -27,6 +27,9 @@ import TripsKit
         (["changes", "--forget-before", "soon"], "'soon' is invalid for '--forget-before"),
         (["copy", "--from", "json"], "Missing expected argument '--to"),
         (["copy", "--from", "json", "--to", "json"], "the same store"),
+        (["sync"], "Missing expected argument '--folder"),
+        (["sync", "--folder", ""], "--folder needs a path"),
+        (["sync", "--folder", "x", "--fetch-only", "--send-only"], "exclude each other"),
     ])
     func badArgumentsGetAMessageThatSaysWhatIsWrongAndAnExitCodeForIt(
         arguments: [String],

@@ -13,14 +13,14 @@ import Testing
     }
 
     /// Begins a command; one that does not end by itself is ended after a minute.
-    private func begin(_ arguments: [String]) throws -> UnsafeMutablePointer<FILE> {
+    private func begin(_ arguments: [String], redirecting: String = "") throws -> UnsafeMutablePointer<FILE> {
         let program = try #require(Bundle.main.executableURL).deletingLastPathComponent().appendingPathComponent(
             "trips"
         )
         try #require(FileManager.default.isExecutableFile(atPath: program.path), "trips was not built")
         let words = ["timeout", "60", program.path] + arguments
         let command = words.map { "'" + $0.replacingOccurrences(of: "'", with: "'\\''") + "'" }.joined(separator: " ")
-        return try #require(popen(command, "r"))
+        return try #require(popen(command + redirecting, "r"))
     }
 
     /// The next line without its end, or nil after the last.
@@ -86,5 +86,39 @@ import Testing
         #expect(changes == ["ben added Away, Oslo, from 2027-05-01", "ben deleted Away, Oslo, from 2027-05-01"])
         #expect(try run("changes", "--as", "anna") == ["Nothing has happened."])
         #expect(try run("changes", "--all", "--as", "anna").count == 2)
+    }
+
+    @Test func syncTellsTheEffectsAndTheReasonOfAFailure() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let shared = folder.appendingPathComponent("shared")
+        try FileManager.default.createDirectory(at: shared, withIntermediateDirectories: false)
+        let other = folder.appendingPathComponent("other.store").path
+        /// The lines of a sync, errors included, and its exit status.
+        func sync(_ arguments: String...) throws -> (lines: [String], status: Int32) {
+            let stream = try begin(["sync", "--folder", shared.path] + arguments, redirecting: " 2>&1")
+            var lines: [String] = []
+            while let next = line(stream) { lines.append(next) }
+            return (lines, pclose(stream))
+        }
+        try add("Away", as: "anna")
+        #expect(try sync("--store", store) == (["Fetched: nothing new", "Sent: 1 change set"], 0))
+        #expect(
+            try sync("--store", other)
+                == (["Fetched: 1 inserted, 0 updated, 0 deleted, 0 joined, 0 held", "Sent: nothing new"], 0)
+        )
+        _ = try run("delete", "Away")
+        #expect(try sync("--store", store, "--send-only") == (["Sent: 1 change set"], 0))
+        #expect(
+            try sync("--store", other, "--fetch-only")
+                == (["Fetched: 0 inserted, 0 updated, 1 deleted, 0 joined, 0 held"], 0)
+        )
+        let json = try sync("--store", folder.appendingPathComponent("trips.json").path)
+        #expect(json.status != 0 && json.lines.count == 1)
+        #expect(json.lines.first?.hasPrefix("Error: The store keeps no history with tables of sync beside it") == true)
+        try FileManager.default.removeItem(at: shared)
+        let missing = try sync("--store", store)
+        #expect(missing.status != 0 && missing.lines.count == 1)
+        #expect(missing.lines.first?.hasPrefix("Error: The folder “shared” is not there.") == true)
+        #expect(try run("list") == ["No trips."])
     }
 }
