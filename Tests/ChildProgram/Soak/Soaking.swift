@@ -18,6 +18,7 @@ enum Soaking {
                 execv("/proc/self/exe", CommandLine.unsafeArgv)
             }
         #endif
+        let inherited = Usage.inherited
         let place = try Place()
         let soak = Soak(
             seconds: option("--seconds") ?? 120,
@@ -32,7 +33,7 @@ enum Soaking {
             lost = soak.tally.added
         }
         place.remove()
-        say("soak: \(soak.tally.summary)")
+        say("soak: \(soak.tally.summary); \(inherited) descriptors were inherited")
         say("row|soak|\(soak.tally.done("requests"))|\(soak.tally.findingCount)|\(lost)")
         return soak.tally.findingCount == 0 && lost == 0 ? 0 : 1
     }

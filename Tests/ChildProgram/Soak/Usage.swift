@@ -7,16 +7,21 @@ struct Usage {
     let memory: Int
     /// Bytes that are allocated and not freed. Resident memory has beside them what the allocator keeps for later.
     let allocated: Int
+    /// Open descriptors beyond those that the program was given when it was started.
     let descriptors: Int
     let temporaryFiles: Int
     let models: Int
     let log: Int
 
+    /// The descriptors that are open when this is first read. A test that starts the program gives it those of all tests that run
+    /// beside it, such as connections to servers.
+    static let inherited = count(in: "/proc/self/fd")
+
     init(_ place: Place) {
         let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
         memory = (pages.flatMap { $0.count > 1 ? Int($0[1]) : nil } ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
         allocated = Int(allocated_bytes())
-        descriptors = Self.count(in: "/proc/self/fd")
+        descriptors = Self.count(in: "/proc/self/fd") - Self.inherited
         temporaryFiles = Self.count(in: place.temporary.path)
         models = livingModels.load(ordering: .relaxed)
         log = Self.size(of: place.store.path + "-wal")

@@ -30,7 +30,7 @@ import Testing
                 "1000000"
             )
             #expect(lines.contains { $0.hasPrefix("soak: growth of allocated bytes: ") }, "\(lines)")
-            #expect(lines.last?.hasSuffix("|1|0") == true)
+            #expect(lines.last?.hasSuffix("|1|0") == true, "\(lines)")
             #expect(status == 1)
         }
 

@@ -6,7 +6,7 @@ import SwiftDataSyncCore
 import Testing
 
 /// The promises of transports, and engines, over HTTP.
-@Suite(.enabled(if: HTTPPeer.isAvailable, "needs python3"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: HTTPPeer.isAvailable, "needs python3"), .timeLimit(.minutes(15)))
 struct HTTPConformanceTests {
     @Test func theTransportKeepsThePromisesOfTransports() async throws {
         let peer = try HTTPPeer()

@@ -4,7 +4,7 @@ import SwiftDataSyncCore
 import Testing
 
 /// A server that fails, and answers that no server of the protocol sends.
-@Suite(.enabled(if: HTTPPeer.isAvailable, "needs python3"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: HTTPPeer.isAvailable, "needs python3"), .timeLimit(.minutes(15)))
 struct HTTPFaultTests {
     private let peer: HTTPPeer
 
@@ -26,15 +26,21 @@ struct HTTPFaultTests {
 
     @Test(arguments: [429, 503]) func callsWaitForTheTimeThatTheServerAsksFor(_ status: Int) async throws {
         let transport = try peer.transport()
-        try peer.fail("GET packets", "status", ["status": status, "headers": ["Retry-After": "2"]])
+        try peer.fail("GET packets", "status", ["status": status, "headers": ["Retry-After": "200"]])
         let error = await httpError { _ = try await transport.all() }
         #expect(error?.code == .unreachable)
-        #expect(error?.retryAfter == .seconds(2))
+        #expect(error?.retryAfter == .seconds(200))
         let early = await httpError { try await transport.send([httpPacket(1)]) }
         #expect(early?.code == .unreachable)
-        #expect((early?.retryAfter).map { $0 > .zero && $0 <= .seconds(2) } == true)
+        #expect((early?.retryAfter).map { $0 > .zero && $0 <= .seconds(200) } == true)
         #expect(try peer.requests("POST packets").isEmpty)
-        try await Task.sleep(for: .seconds(2))
+    }
+
+    @Test func callsGoOnAfterTheTimeThatTheServerAsksFor() async throws {
+        let transport = try peer.transport()
+        try peer.fail("GET packets", "status", ["status": 503, "headers": ["Retry-After": "1"]])
+        #expect(await httpError { _ = try await transport.all() }?.retryAfter == .seconds(1))
+        try await Task.sleep(for: .seconds(1))
         try await transport.send([httpPacket(1)])
         #expect(try await transport.all() == [httpPacket(1)])
     }
@@ -61,11 +67,9 @@ struct HTTPFaultTests {
         for (number, fault) in ["cut-request", "drop", "drop-answer"].enumerated() {
             let packet = httpPacket(UInt64(number + 1), size: 5_000)
             try peer.fail("POST packets", fault, ["bytes": 100])
-            let start = ContinuousClock.now
             #expect(await httpError { try await transport.send([packet]) }?.code == .unreachable)
             // URLSession has not repeated the request without its body, for which the server would wait.
             #expect(try peer.requests("POST packets").count == 2 * number + 1)
-            #expect(.now - start < .seconds(20))
             let before = try await transport.all().count
             #expect(before == (fault == "drop-answer" ? number + 1 : number))
             try await transport.send([packet])
@@ -73,35 +77,52 @@ struct HTTPFaultTests {
         }
     }
 
-    @Test func aSlowAnswerArrivesAndOneThatStopsFails() async throws {
-        let transport = try peer.transport { $0.idleTimeout = .seconds(3) }
-        try await transport.send([httpPacket(1)])
-        try peer.fail("GET packets", "slow", ["delay": 1, "drip": 40])
-        #expect(try await transport.all() == [httpPacket(1)])
-        try peer.fail("GET packets", "slow", ["delay": 30])
+    /// libcurl repeats a request whose connection was used before and dies, and Foundation on Linux sends no body then.
+    @Test func aBodyIsTheFirstOfItsConnection() async throws {
+        let transport = try peer.transport()
+        try peer.set(["keeps": true])
+        for number in 1...4 {
+            try await transport.send([httpPacket(UInt64(number))])
+            #expect(try await transport.all().count == number)
+        }
+        let ports = try peer.requests("POST packets").map(\.port)
+        #expect(ports.count == 4)
+        #if canImport(FoundationNetworking)
+            #expect(Set(ports).count == 4)
+        #endif
+        #expect(Set(try peer.requests("GET packets").map(\.port)).count == 1)
+    }
+
+    /// The answer takes longer than the time without any byte, of which no pause comes near.
+    @Test func aSlowAnswerArrives() async throws {
+        let transport = try peer.transport { $0.idleTimeout = .seconds(12) }
+        let packet = httpPacket(1, size: 700)
+        try await transport.send([packet])
+        try peer.fail("GET packets", "slow", ["drip": 10, "pause": 0.2])
         let start = ContinuousClock.now
+        #expect(try await transport.all() == [packet])
+        #expect(.now - start > .seconds(12))
+    }
+
+    @Test func anAnswerThatStopsFails() async throws {
+        let transport = try peer.transport { $0.idleTimeout = .seconds(3) }
+        try peer.fail("GET packets", "slow", ["delay": 100_000])
         #expect(await httpError { _ = try await transport.all() }?.code == .unreachable)
-        #expect(.now - start < .seconds(20))
     }
 
     @Test func anAnswerThatNeverEndsFailsAfterATime() async throws {
         let transport = try peer.transport { $0.callTimeout = .seconds(2) }
-        try await transport.send([httpPacket(1, size: 900)])
-        try peer.fail("GET packets", "slow", ["drip": 4])
-        let start = ContinuousClock.now
+        try peer.fail("GET packets", "endless")
         #expect(await httpError { _ = try await transport.all() }?.code == .unreachable)
-        #expect(.now - start < .seconds(9))
     }
 
     @Test func aTaskThatIsCancelledEndsItsCall() async throws {
         let transport = try peer.transport()
-        try peer.fail("GET zone", "slow", ["delay": 30])
+        try peer.fail("GET zone", "slow", ["delay": 100_000])
         let task = Task { try await transport.account() }
-        try await Task.sleep(for: .milliseconds(300))
-        let start = ContinuousClock.now
+        while try peer.requests("GET zone").isEmpty { try await Task.sleep(for: .milliseconds(50)) }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(.now - start < .seconds(10))
     }
 
     @Test func answersThatAreNotOfTheProtocolAreTriedAgain() async throws {

@@ -80,7 +80,9 @@ final class HTTPPeer: @unchecked Sendable {
         _ configure: (inout HTTPTransport.Configuration) -> Void = { _ in }
     ) throws -> HTTPTransport {
         var configuration = HTTPTransport.Configuration()
-        configuration.idleTimeout = .seconds(20)
+        // Other tests may keep the machine busy for longer than a user would wait.
+        configuration.idleTimeout = .seconds(300)
+        configuration.callTimeout = .seconds(600)
         configuration.firstReconnectDelay = .milliseconds(50)
         configuration.longestReconnectDelay = .milliseconds(500)
         configure(&configuration)
@@ -101,6 +103,8 @@ final class HTTPPeer: @unchecked Sendable {
     struct Request: Decodable {
         let name: String
         let path: String
+        /// The client's port, which is another one for each connection.
+        let port: Int
         let headers: [String: String]
     }
 

@@ -4,7 +4,7 @@ import SwiftDataSyncCore
 import Testing
 
 /// Large values: parts, cuts and resumption.
-@Suite(.enabled(if: HTTPPeer.isAvailable, "needs python3"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: HTTPPeer.isAvailable, "needs python3"), .timeLimit(.minutes(15)))
 struct HTTPValueTests {
     private let peer: HTTPPeer
     private let bytes = httpBytes(1_000_000)
@@ -50,7 +50,7 @@ struct HTTPValueTests {
             ["status": 200, "body": String(repeating: "x", count: 500_000), "headers": ["Content-Length": "1000000"]]
             as [String: any Sendable]
         try peer.fail("GET values", "status", half)
-        let quick = try peer.transport { $0.idleTimeout = .seconds(1) }
+        let quick = try peer.transport { $0.idleTimeout = .seconds(5) }
         #expect(try await quick.download(blob) == bytes)
         #expect(try await transport.download(blob) == bytes)
     }

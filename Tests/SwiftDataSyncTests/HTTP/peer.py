@@ -12,7 +12,7 @@ TOKENS = {sys.argv[3]} if len(sys.argv) > 3 else None
 LOCK = threading.Condition()
 MAGIC, MESSAGE = b"OSDSYNC\n", 16 << 20
 log, known, faults, requests = [], {}, [], []
-settings = {"account": "account-1", "message": MESSAGE, "gzip": True, "events": True, "first": 0, "values": 0}
+settings = {"account": "account-1", "message": MESSAGE, "gzip": True, "events": True, "first": 0, "values": 0, "keeps": False}
 
 
 def place(*names):
@@ -74,10 +74,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
         url = urllib.parse.urlsplit(self.path)
         self.query = dict(urllib.parse.parse_qsl(url.query))
         self.length = int(self.headers.get("Content-Length") or 0)
+        if settings["keeps"]:
+            self.close_connection = False
         parts = url.path.strip("/").split("/")
         name = self.command + " " + (parts[3] if len(parts) > 3 else "zone")
         with LOCK:
-            requests.append({"name": name, "path": self.path, "headers": {k.title(): v for k, v in self.headers.items()}})
+            requests.append({"name": name, "path": self.path, "port": self.client_address[1], "headers": {k.title(): v for k, v in self.headers.items()}})
             fault = next((f for f in faults if f["of"] == name), None)
             if fault:
                 fault["times"] -= 1
@@ -108,6 +110,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.answer(200, body, {"Content-Encoding": "gzip", "OSD-Sync-Position": "1", "OSD-Sync-More": "false"})
         if kind == "unbounded":
             return self.unbounded()
+        if kind == "endless":
+            return self.endless()
         self.fault = fault
         try:
             self.check()
@@ -141,6 +145,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
         while True:
             self.wfile.write(b"10000\r\n" + chunk + b"\r\n")
 
+    def endless(self):
+        self.send_response(200)
+        for name in ("OSD-Sync-Version: 1", "OSD-Sync-Position: 1", "OSD-Sync-More: false", "Content-Length: 1000000"):
+            self.send_header(*name.split(": "))
+        self.end_headers()
+        while True:
+            self.wfile.write(b"0")
+            time.sleep(0.05)
+
     def answer(self, status, body=b"", headers={}, version="1", cut=None):
         headers = {"Content-Length": str(len(body)), **headers}
         plain = "values" in self.path
@@ -163,7 +176,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         for at in range(0, len(body), drip or max(len(body), 1)):
             self.wfile.write(body[at:at + (drip or len(body))])
             if drip:
-                time.sleep(0.05)
+                time.sleep(self.fault.get("pause", 0.05))
 
     # The protocol
 
@@ -306,6 +319,16 @@ load()
 server = Server(("127.0.0.1", PORT), Handler)
 print(server.server_address[1], flush=True)
 threading.Thread(target=server.serve_forever, daemon=True).start()
+
+
+def end_with(parent):
+    # Another server that was started meanwhile may hold the input open.
+    while os.getppid() == parent:
+        time.sleep(2)
+    os._exit(0)
+
+
+threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
 for line in sys.stdin:
     command, value = json.loads(line)
     with LOCK:

@@ -10,7 +10,7 @@ final class HTTPClient: Sendable {
     let routes: HTTPRoutes
     let configuration: HTTPTransport.Configuration
     private let session: HTTPSession
-    private let bodySession: HTTPSession
+    private let sessionConfiguration: URLSessionConfiguration
     private let tokens: HTTPTokens
     private let gate = HTTPGate()
     private let account = Locked<String?>(nil)
@@ -28,11 +28,7 @@ final class HTTPClient: Sendable {
     ) {
         (self.routes, self.configuration, self.tokens) = (routes, configuration, tokens)
         self.session = HTTPSession(session)
-        #if canImport(FoundationNetworking)
-            bodySession = HTTPSession(session)
-        #else
-            bodySession = self.session
-        #endif
+        sessionConfiguration = session
     }
 
     /// Returns an answer of success, or one with a status that the caller handles.
@@ -105,13 +101,25 @@ final class HTTPClient: Sendable {
                 } else {
                     HTTPExchange(request, idle: configuration.idleTimeout, total: configuration.callTimeout)
                 }
-            var answer = try await exchange.run(urlRequest, on: request.body == nil ? session : bodySession)
+            var answer = try await exchange.run(urlRequest, on: session(for: request))
             answer.isForeign = isForeign
             guard [301, 302, 303, 307, 308].contains(answer.status) else { return answer }
             request.url = try target(of: answer, request)
             isForeign = isForeign || HTTPOrigin(request.url) != routes.origin
         }
         throw SyncTransportError(.refused, "The server redirects without an end. Check its URL.")
+    }
+
+    /// The session of all requests, or one that has never had a connection.
+    ///
+    /// Where a connection that was used before dies, libcurl repeats the request by itself, and Foundation on Linux does not begin
+    /// the body anew: the request fails, or the server gets none of the body and waits for it. libcurl uses a connection again
+    /// even if the request has the header `Connection: close`, as long as the server has not closed it.
+    private func session(for request: HTTPRequest) -> HTTPSession {
+        #if canImport(FoundationNetworking)
+            if request.body != nil { return HTTPSession(sessionConfiguration) }
+        #endif
+        return session
     }
 
     /// The URL that a redirect leads to, where it may be followed.
@@ -149,8 +157,7 @@ final class HTTPClient: Sendable {
             if !request.asksForAccount { headers[HTTPHeader.account] = account.withLock { $0 } }
         }
         #if canImport(FoundationNetworking)
-            // Where a connection that was used before dies, libcurl repeats the request by itself, and Foundation does not begin
-            // the body anew: the server gets another part of it, or none and waits.
+            // The connection of a body is not used again: see `session(for:)`.
             if request.body != nil { headers["Connection"] = "close" }
         #endif
         for (name, value) in headers { made.setValue(value, forHTTPHeaderField: name) }
