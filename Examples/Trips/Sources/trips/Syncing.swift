@@ -26,8 +26,9 @@ struct Sync: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let container = try (store.given ?? .standard).open()
-        let sync = TripSync(container, folder: URL(fileURLWithPath: folder, isDirectory: true))
+        let store = store.given ?? .standard
+        let folder = URL(fileURLWithPath: folder, isDirectory: true)
+        let sync = TripSync(try store.open(), folder: folder, state: store.syncState)
         do {
             try await sync.run(fetchOnly ? .fetchOnly : sendOnly ? .sendOnly : .both)
         } catch {

@@ -20,7 +20,7 @@ import TripsKit
         _ folder: URL,
         _ direction: TripSync.Direction = .both
     ) async throws -> SyncResult {
-        let sync = TripSync(try store.open(), folder: folder)
+        let sync = TripSync(try store.open(), folder: folder, state: store.syncState)
         try await sync.run(direction)
         return await sync.result
     }
@@ -112,11 +112,35 @@ import TripsKit
         #expect(try await sync(store, place.folder).lines == ["Fetched: nothing new", "Sent: nothing new"])
     }
 
-    @Test func aStoreThatCannotSyncIsRefused() async throws {
+    @Test func aJSONFileSyncsWithADatabase() async throws {
+        let place = try TemporaryPlace()
+        let (json, database) = (TripStore(place.folder.appendingPathComponent("trips.json").path), place.store("first"))
+        let shared = place.folder.appendingPathComponent("shared")
+        try FileManager.default.createDirectory(at: shared, withIntermediateDirectories: false)
+        let away = try TripBook(json).add(name: "Away", in: 5)
+        try TripBook(json).plan("Swim", on: away)
+        _ = try TripBook(database).add(name: "Back", in: 6)
+        for store in [json, database, json] { _ = try await sync(store, shared) }
+        #expect(try TripBook(json).trips(TripQuery(order: .name)).map(\.name) == ["Away", "Back"])
+        #expect(try describe(json) == describe(database))
+        let book = try TripBook(database)
+        try book.edit(book.trip(named: "Away"), TripBook.Edit(stay: "A cabin"))
+        let other = try TripBook(json)
+        try other.delete(other.trip(named: "Back"))
+        for store in [json, database, json] { _ = try await sync(store, shared) }
+        #expect(try TripBook(json).trips().map { $0.livingAccommodation?.name } == ["A cabin"])
+        #expect(try describe(json) == describe(database))
+        for store in [json, database] {
+            #expect(try await sync(store, shared).lines == ["Fetched: nothing new", "Sent: nothing new"])
+        }
+    }
+
+    @Test func aJSONFileIsRefusedWithoutAFileForTheState() async throws {
         let place = try TemporaryPlace()
         let store = TripStore(place.folder.appendingPathComponent("trips.json").path)
-        let error = await #expect(throws: TripError.self) { try await sync(store, place.folder) }
-        #expect(error?.description.contains("Sync a container whose store is the default one.") == true)
+        let sync = TripSync(try store.open(), folder: place.folder)
+        let error = await #expect(throws: TripError.self) { try await sync.run() }
+        #expect(error?.description.contains("Name a file for them in SyncConfiguration.stateURL.") == true)
     }
 }
 

@@ -62,6 +62,11 @@ public enum TripStore: Equatable, Sendable {
         }
     }
 
+    /// The file beside a JSON file that keeps the state of its sync; nil where the store keeps it.
+    public var syncState: URL? {
+        if case .json(let file) = self { file.appendingPathExtension("sync") } else { nil }
+    }
+
     /// The file whose name begins those of a program's notes about the store, such as what a person has read: the file of
     /// the trips, or, for a server, one in the user's data folder with the identifier of the store. Nil in memory.
     public func noteFile(_ container: ModelContainer) -> URL? {

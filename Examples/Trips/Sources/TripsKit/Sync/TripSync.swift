@@ -17,13 +17,17 @@ public actor TripSync: SyncEngineDelegate {
 
     private let container: ModelContainer
     private let transport: FolderTransport
+    private let state: URL?
     private var deleted: Set<PersistentIdentifier> = []
     /// The effects of all runs so far.
     public private(set) var result = SyncResult()
 
     /// Prepares the sync of an open store with a folder, which must exist when ``run(_:)`` is called.
-    public init(_ container: ModelContainer, folder: URL) {
+    ///
+    /// - Parameter state: The file that keeps the state of the sync where the store cannot: ``TripStore/syncState``.
+    public init(_ container: ModelContainer, folder: URL, state: URL? = nil) {
         self.container = container
+        self.state = state
         transport = FolderTransport(url: folder)
     }
 
@@ -34,6 +38,7 @@ public actor TripSync: SyncEngineDelegate {
     public func run(_ direction: Direction = .both) async throws {
         var configuration = SyncConfiguration()
         configuration.isAutomatic = false
+        configuration.stateURL = state
         do {
             let engine = try SyncEngine(container, transport: transport, delegate: self, configuration: configuration)
             if direction != .sendOnly {
