@@ -62,6 +62,7 @@ extension PersistentModel {
     /// The hash of the model.
     // Without it the compiler makes one in each class, and Swift 6.3 crashes over that of a parent class that it meets
     // late, through the inverse relationships of a subclass.
+    /// The hash of the identity of the model.
     public var hashValue: Int {
         var hasher = Hasher()
         hash(into: &hasher)

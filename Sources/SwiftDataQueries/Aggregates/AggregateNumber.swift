@@ -43,43 +43,63 @@ extension AggregateNumber where Self: FixedWidthInteger, AggregateSum: FixedWidt
 }
 
 extension Int: AggregateNumber {
+    /// The type of a sum.
     public typealias AggregateSum = Int
+    /// The type of an average.
     public typealias AggregateMean = Double
 }
 extension Int8: AggregateNumber {
+    /// The type of a sum.
     public typealias AggregateSum = Int
+    /// The type of an average.
     public typealias AggregateMean = Double
 }
 extension Int16: AggregateNumber {
+    /// The type of a sum.
     public typealias AggregateSum = Int
+    /// The type of an average.
     public typealias AggregateMean = Double
 }
 extension Int32: AggregateNumber {
+    /// The type of a sum.
     public typealias AggregateSum = Int
+    /// The type of an average.
     public typealias AggregateMean = Double
 }
 extension Int64: AggregateNumber {
+    /// The type of a sum.
     public typealias AggregateSum = Int64
+    /// The type of an average.
     public typealias AggregateMean = Double
 }
 extension UInt: AggregateNumber {
+    /// The type of a sum.
     public typealias AggregateSum = UInt
+    /// The type of an average.
     public typealias AggregateMean = Double
 }
 extension UInt8: AggregateNumber {
+    /// The type of a sum.
     public typealias AggregateSum = UInt
+    /// The type of an average.
     public typealias AggregateMean = Double
 }
 extension UInt16: AggregateNumber {
+    /// The type of a sum.
     public typealias AggregateSum = UInt
+    /// The type of an average.
     public typealias AggregateMean = Double
 }
 extension UInt32: AggregateNumber {
+    /// The type of a sum.
     public typealias AggregateSum = UInt
+    /// The type of an average.
     public typealias AggregateMean = Double
 }
 extension UInt64: AggregateNumber {
+    /// The type of a sum.
     public typealias AggregateSum = UInt64
+    /// The type of an average.
     public typealias AggregateMean = Double
 }
 
@@ -94,16 +114,22 @@ extension AggregateNumber where Self: BinaryFloatingPoint, AggregateSum == Doubl
 }
 
 extension Float: AggregateNumber {
+    /// The type of a sum.
     public typealias AggregateSum = Double
+    /// The type of an average.
     public typealias AggregateMean = Double
 }
 extension Double: AggregateNumber {
+    /// The type of a sum.
     public typealias AggregateSum = Double
+    /// The type of an average.
     public typealias AggregateMean = Double
 }
 
 extension Decimal: AggregateNumber {
+    /// The type of a sum.
     public typealias AggregateSum = Decimal
+    /// The type of an average.
     public typealias AggregateMean = Decimal
 
     /// Adds the number to a sum.

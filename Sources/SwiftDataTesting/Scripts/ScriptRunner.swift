@@ -111,17 +111,17 @@ package final class ScriptRunner {
         case .insert(let label): doors.insert(try active.model(label, self), active.context)
         case .set(let label, let name, let value):
             let model = try active.model(label, self)
-            if let entity = reference.view.nodes[label]?.entity, let index = entity.attribute(name) {
-                doors.attributes[entity]?[index].write(model, value)
-            }
+            let entity = try entity(of: model)
+            guard let index = entity.attribute(name) else { throw ScriptDisagreement("\(entity) has no \(name)") }
+            doors.attributes[entity]?[index].write(model, value)
         case .point(let label, let name, let target): try write(label, name, target.map { [$0] } ?? [])
         case .replace(let label, let name, let targets): try write(label, name, targets)
         case .append(let label, let name, let target):
             let model = try active.model(label, self)
-            try link(label, name)?.append(model, active.model(target, self))
+            try link(of: model, name).append(model, active.model(target, self))
         case .remove(let label, let name, let target):
             let model = try active.model(label, self)
-            try link(label, name)?.remove(model, active.model(target, self))
+            try link(of: model, name).remove(model, active.model(target, self))
         case .delete(let label): doors.delete(try active.model(label, self), active.context)
         case .deleteAll(let entity, let name, let value, let subclasses):
             try deleteAll(entity, value, subclasses, former.problemDeleting(entity, name, value, subclasses))
@@ -141,14 +141,27 @@ package final class ScriptRunner {
         }
     }
 
-    private func link(_ label: Int, _ name: String) -> ScriptDoors.Link? {
-        guard let entity = reference.view.nodes[label]?.entity, let index = entity.link(name) else { return nil }
-        return doors.links[entity]?[index]
+    /// The entity of a model. The reference model no longer has an object that turns out to be another one at the end of the
+    /// transaction whose steps are done.
+    private func entity(of model: any PersistentModel) throws -> ScriptEntity {
+        let name = model.persistentModelID.entityName
+        guard let entity = ScriptEntity(rawValue: name.lowercased()) else {
+            throw ScriptDisagreement("\(name) is no entity of scripts")
+        }
+        return entity
+    }
+
+    private func link(of model: any PersistentModel, _ name: String) throws -> ScriptDoors.Link {
+        let entity = try entity(of: model)
+        guard let index = entity.link(name), let link = doors.links[entity]?[index] else {
+            throw ScriptDisagreement("\(entity) has no \(name)")
+        }
+        return link
     }
 
     private func write(_ label: Int, _ name: String, _ targets: [Int]) throws {
         let model = try active.model(label, self)
-        try link(label, name)?.write(model, targets.map { try active.model($0, self) })
+        try link(of: model, name).write(model, targets.map { try active.model($0, self) })
     }
 
     func deleteAll(

@@ -55,6 +55,18 @@ import Testing
         try trial.run(RandomScript([work(1), .insert(1), .save, .switchContext, .replace(1, "topics", [])]))
     }
 
+    private func badge(_ label: Int, _ code: String) -> ScriptStep { .make(label, .badge, [.text(code), .text("c")]) }
+
+    @Test func anEditOfATransactionMayMakeTwoNewModelsOne() throws {
+        let start = [badge(1, "a"), topic(2), .insert(2), .append(1, "topics", 2), badge(3, "b"), .insert(3)]
+        let edits: [ScriptStep] = [.set(3, "code", .text("a")), .append(3, "topics", 2)]
+        for edits in [edits, Array(edits.prefix(1)), edits.reversed()] {
+            for setting in [undoing, lazy] {
+                try trial.run(RandomScript(setting, start + [.transaction(edits, fails: false), .fetch(.badge)]))
+            }
+        }
+    }
+
     @Test func theSameValueAgainIsNoEdit() throws {
         try trial.run(
             RandomScript([
