@@ -125,7 +125,7 @@ import Testing
         try TestServer.$avoided.withValue(avoided) { try LostCommitTests.cutCommits(Trials.count(60, short: 12)) }
     }
 
-    @Test(.timeLimit(.minutes(2)), arguments: each)
+    @Test(.timeLimit(.minutes(15)), arguments: each)
     func twoProcessesLoseNoUpdate(_ avoided: PostgresFeatures) throws {
         try TestServer.$avoided.withValue(avoided) { try ProcessTests.countInTwoProcesses(seconds: 1) }
     }

@@ -229,7 +229,7 @@ import Testing
     }
 
     /// A container is Sendable, and the connection of a migration is one.
-    @Test(.timeLimit(.minutes(1))) func aStageMayUseItsContainerOnOtherThreads() throws {
+    @Test(.timeLimit(.minutes(15))) func aStageMayUseItsContainerOnOtherThreads() throws {
         let context = ModelContext(try open(Text1.self))
         context.insert(Text1.Page("kept", "1"))
         try context.save()

@@ -59,7 +59,7 @@ import Testing
         print("• processes that were killed: \(summary.trimmingCharacters(in: .newlines))")
     }
 
-    @Test(.timeLimit(.minutes(5))) func twoProcessesWithEightWritersLoseNoUpdate() throws {
+    @Test(.timeLimit(.minutes(15))) func twoProcessesWithEightWritersLoseNoUpdate() throws {
         try Self.countInTwoProcesses(seconds: Double(3 * Trials.count(1)))
     }
 
@@ -85,7 +85,7 @@ import Testing
     }
 
     /// A server that answers slowly must not stand in the way of tasks that do not ask it.
-    @Test(.timeLimit(.minutes(2))) func aTaskTicksWhileRequestsWaitForAPoolOfFour() async throws {
+    @Test(.timeLimit(.minutes(15))) func aTaskTicksWhileRequestsWaitForAPoolOfFour() async throws {
         let namespace = try TemporaryNamespace()
         var configuration = namespace.configuration()
         configuration.maximumConnections = 4

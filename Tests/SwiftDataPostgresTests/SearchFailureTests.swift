@@ -72,7 +72,7 @@ extension ServerSearchTests {
         )
     }
 
-    @Test(.timeLimit(.minutes(5))) func searchesAndSavesAtOnceFindEverything() throws {
+    @Test(.timeLimit(.minutes(15))) func searchesAndSavesAtOnceFindEverything() throws {
         let first = try context()
         try fill(first, 0..<1_200)
         let contexts = try (0..<3).map { _ in try context().container }

@@ -6,7 +6,7 @@ import SwiftDataSQLite
 import Testing
 
 /// Small inputs that would become much data, or much work: refused, or read with little.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(30)))
 struct AmplificationTests {
     /// Metadata whose members are all one long text.
     @Test func metadataThatRepeatOneTextAreNotReadAsAWhole() throws {

@@ -3,7 +3,7 @@ import Testing
 
 #if os(Linux)
     /// The program that serves a load like a server's, for a moment.
-    @Suite(.timeLimit(.minutes(15))) struct SoakTests {
+    @Suite(.timeLimit(.minutes(30))) struct SoakTests {
         private func run(_ options: String...) async throws -> (lines: [String], status: Int32) {
             let (output, status) = try await ChildProgram.runAside("soak", options)
             return (output.split(separator: "\n").map(String.init), status >> 8)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Engines that fetch and send by themselves.
-@Suite(.timeLimit(.minutes(5))) struct ClientAutomaticTests {
+@Suite(.timeLimit(.minutes(30))) struct ClientAutomaticTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -5,7 +5,7 @@ import SwiftDataSync
 import Testing
 
 /// The contexts, observers and streams of a container that receives.
-@Suite(.timeLimit(.minutes(5))) struct ClientContextTests {
+@Suite(.timeLimit(.minutes(30))) struct ClientContextTests {
     private let a: ClientDevice
     private let b: ClientDevice
 

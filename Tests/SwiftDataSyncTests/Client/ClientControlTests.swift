@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Pauses, accounts, resets, cancellation, and stores that are refused.
-@Suite(.timeLimit(.minutes(5))) struct ClientControlTests {
+@Suite(.timeLimit(.minutes(30))) struct ClientControlTests {
     private let folder: TemporaryFolder
     private let hub = MemoryHub(account: "first")
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Transports that do not know a position any more.
-@Suite(.timeLimit(.minutes(5))) struct ClientCursorTests {
+@Suite(.timeLimit(.minutes(30))) struct ClientCursorTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -5,7 +5,7 @@ import SwiftDataSync
 import Testing
 
 /// Delegates as programs write them: actors, classes of the main actor, and delegates that call the engine.
-@Suite(.timeLimit(.minutes(5))) struct ClientDelegateTests {
+@Suite(.timeLimit(.minutes(30))) struct ClientDelegateTests {
     private actor Counter: SyncEngineDelegate {
         var count = 0
 

@@ -6,7 +6,7 @@ import SwiftDataSyncCore
 import Testing
 
 /// Rounds that fail, and what goes on all the same.
-@Suite(.timeLimit(.minutes(5))) struct ClientFailureTests {
+@Suite(.timeLimit(.minutes(30))) struct ClientFailureTests {
     private let hub = MemoryHub(account: "first")
 
     /// A transport whose fetches fail.

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Work on the file of a store that is synced: what the engine keeps in it goes through all of it.
-@Suite(.timeLimit(.minutes(5))) struct ClientFileTests {
+@Suite(.timeLimit(.minutes(30))) struct ClientFileTests {
     /// Work that leaves the rows as they are.
     enum Work: CaseIterable {
         case nothing, compaction, fullCompaction, vacuum, check, repair, salvage, copy, backup, backupAndRestore

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Rows that the store cannot take yet: their large values have not arrived, or the app has another schema.
-@Suite(.timeLimit(.minutes(5))) struct ClientHeldTests {
+@Suite(.timeLimit(.minutes(30))) struct ClientHeldTests {
     private let hub = MemoryHub()
     /// The sizes of the large values that are on their way, and the error of their downloads.
     private let lost = Locked<[UInt64: SyncTransportError]>([:])

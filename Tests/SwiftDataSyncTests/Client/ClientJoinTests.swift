@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Stores with many rows that join, and stores that receive them: the work is counted in statements.
-@Suite(.timeLimit(.minutes(5))) struct ClientJoinTests {
+@Suite(.timeLimit(.minutes(30))) struct ClientJoinTests {
     /// A device whose statements are counted.
     private struct CountedDevice {
         let device: ClientDevice

@@ -19,7 +19,7 @@ final class JoinPlate {
 }
 
 /// Rows that have several large values.
-@Suite(.timeLimit(.minutes(5))) struct ClientLargeValueTests {
+@Suite(.timeLimit(.minutes(30))) struct ClientLargeValueTests {
     private static func value(_ number: Int) -> Data { Data((0..<200).map { UInt8(truncatingIfNeeded: $0 * number) }) }
 
     @Test func aRowWithTwoLargeValuesArrives() async throws {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Engines that are paused, reset, cancelled and left alone at any moment: nothing is lost, nothing hangs, and the state is right.
-@Suite(.timeLimit(.minutes(5))) struct ClientLifetimeTests {
+@Suite(.timeLimit(.minutes(30))) struct ClientLifetimeTests {
     private let hub = MemoryHub()
     private let folder: TemporaryFolder
 

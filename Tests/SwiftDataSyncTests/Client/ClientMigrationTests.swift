@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Migrations of stores that are synced: devices with the later version of the app, and one that is upgraded.
-@Suite(.timeLimit(.minutes(5))) struct ClientMigrationTests {
+@Suite(.timeLimit(.minutes(30))) struct ClientMigrationTests {
     enum Kind: CaseIterable { case inferred, lightweight, custom }
 
     private let hub = MemoryHub()

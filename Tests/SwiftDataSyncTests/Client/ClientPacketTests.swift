@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Packets that a device cannot read: damaged ones, and those of later versions.
-@Suite(.timeLimit(.minutes(5))) struct ClientPacketTests {
+@Suite(.timeLimit(.minutes(30))) struct ClientPacketTests {
     enum Problem: CaseIterable { case damaged, newer, misnamed }
 
     private let folder: TemporaryFolder

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The view is computed anew in parts where an app has other rules than before: a class that was not known, another policy.
-@Suite(.timeLimit(.minutes(5))) struct ClientRebuildTests {
+@Suite(.timeLimit(.minutes(30))) struct ClientRebuildTests {
     private struct Stopped: Error {}
 
     private static let count = 60

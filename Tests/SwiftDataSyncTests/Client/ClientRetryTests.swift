@@ -6,7 +6,7 @@ import SwiftDataSyncCore
 import Testing
 
 /// Waiting times after failures, and what ends them early.
-@Suite(.timeLimit(.minutes(5))) struct ClientRetryTests {
+@Suite(.timeLimit(.minutes(30))) struct ClientRetryTests {
     private let hub = MemoryHub()
 
     /// A transport whose first sends fail, so many.

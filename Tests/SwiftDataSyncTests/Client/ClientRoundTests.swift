@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Rounds that a program asks for, on files and in memory, over a hub and through a folder.
-@Suite(.timeLimit(.minutes(5))) struct ClientRoundTests {
+@Suite(.timeLimit(.minutes(30))) struct ClientRoundTests {
     enum Place: CaseIterable { case memory, files, folder }
 
     private let folder: TemporaryFolder

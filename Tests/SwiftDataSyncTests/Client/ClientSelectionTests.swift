@@ -5,7 +5,7 @@ import SwiftDataSync
 import Testing
 
 /// Rows that stay on a device until they match a predicate.
-@Suite(.timeLimit(.minutes(5))) struct ClientSelectionTests {
+@Suite(.timeLimit(.minutes(30))) struct ClientSelectionTests {
     private let hub = MemoryHub()
 
     private func select(_ configuration: inout SyncConfiguration) {

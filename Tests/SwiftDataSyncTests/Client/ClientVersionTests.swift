@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Devices whose apps have different versions of the models.
-@Suite(.timeLimit(.minutes(5))) struct ClientVersionTests {
+@Suite(.timeLimit(.minutes(30))) struct ClientVersionTests {
     private let hub = MemoryHub()
     private let folder: TemporaryFolder
 

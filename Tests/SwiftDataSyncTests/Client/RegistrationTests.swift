@@ -9,7 +9,7 @@ import Testing
 ///
 /// Registrations are of the process, which runs other tests at the same time: each test has a database of its own, and a transport
 /// for `.automatic` and `.none` is made for the files of the test alone.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct RegistrationTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct RegistrationTests {
     typealias Database = ModelConfiguration.CloudKitDatabase
 
     private struct Refused: Error {}

@@ -2,7 +2,7 @@ import SwiftDataSync
 import Testing
 
 /// The waiting time after a failure, by itself.
-@Suite(.timeLimit(.minutes(5))) struct RetryWaitTests {
+@Suite(.timeLimit(.minutes(30))) struct RetryWaitTests {
     @Test func aSignalIsHeardFromTheBeginningOfTheAttempt() async throws {
         let wait = RetryWait(least: .milliseconds(1))
         for signal in [RetryWait.Signal.arrival, .resumption] {

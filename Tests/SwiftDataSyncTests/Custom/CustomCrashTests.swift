@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Programs that end between any two writes to a custom store and the file of its state, and programs that save meanwhile.
-@Suite(.timeLimit(.minutes(10))) struct CustomCrashTests {
+@Suite(.timeLimit(.minutes(30))) struct CustomCrashTests {
     private struct Crash: Error {}
 
     private let folder: TemporaryFolder

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Sync of stores that programs write themselves.
-@Suite(.timeLimit(.minutes(5))) struct CustomStoreTests {
+@Suite(.timeLimit(.minutes(30))) struct CustomStoreTests {
     private let folder: TemporaryFolder
     private let hub = MemoryHub()
 

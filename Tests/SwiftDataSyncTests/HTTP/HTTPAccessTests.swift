@@ -5,7 +5,7 @@ import SwiftDataSyncCore
 import Testing
 
 /// Tokens, accounts, redirects, and the headers and encodings of requests.
-@Suite(.enabled(if: HTTPPeer.isAvailable, "needs python3"), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: HTTPPeer.isAvailable, "needs python3"), .timeLimit(.minutes(30)))
 struct HTTPAccessTests {
     /// A program that logs in: it returns tokens one after the other, and notes what was refused.
     private final class Login: Sendable {

@@ -6,7 +6,7 @@ import SwiftDataSyncCore
 import Testing
 
 /// The promises of transports, and engines, over HTTP.
-@Suite(.enabled(if: HTTPPeer.isAvailable, "needs python3"), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: HTTPPeer.isAvailable, "needs python3"), .timeLimit(.minutes(30)))
 struct HTTPConformanceTests {
     @Test func theTransportKeepsThePromisesOfTransports() async throws {
         let peer = try HTTPPeer()

@@ -5,7 +5,7 @@ import SwiftDataSyncCore
 import Testing
 
 /// Signals by server-sent events.
-@Suite(.enabled(if: HTTPPeer.isAvailable, "needs python3"), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: HTTPPeer.isAvailable, "needs python3"), .timeLimit(.minutes(30)))
 struct HTTPEventTests {
     /// Counts the signals of a transport.
     private final class Listener: Sendable {

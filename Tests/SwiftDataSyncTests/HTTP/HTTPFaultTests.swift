@@ -4,7 +4,7 @@ import SwiftDataSyncCore
 import Testing
 
 /// A server that fails, and answers that no server of the protocol sends.
-@Suite(.enabled(if: HTTPPeer.isAvailable, "needs python3"), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: HTTPPeer.isAvailable, "needs python3"), .timeLimit(.minutes(30)))
 struct HTTPFaultTests {
     private let peer: HTTPPeer
 

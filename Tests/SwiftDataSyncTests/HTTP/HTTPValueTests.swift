@@ -4,7 +4,7 @@ import SwiftDataSyncCore
 import Testing
 
 /// Large values: parts, cuts and resumption.
-@Suite(.enabled(if: HTTPPeer.isAvailable, "needs python3"), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: HTTPPeer.isAvailable, "needs python3"), .timeLimit(.minutes(30)))
 struct HTTPValueTests {
     private let peer: HTTPPeer
     private let bytes = httpBytes(1_000_000)

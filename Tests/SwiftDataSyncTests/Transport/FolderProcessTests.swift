@@ -15,7 +15,7 @@ struct FolderProcessTests {
         return process
     }
 
-    @Test("Two processes send into one folder while a third one reads", .timeLimit(.minutes(2)))
+    @Test("Two processes send into one folder while a third one reads", .timeLimit(.minutes(30)))
     func twoProcesses() async throws {
         let folder = try TemporaryFolder()
         let processes = try ["a", "b"].map { try start([folder.url.path, $0, "1", "150", "3"]) }
@@ -34,7 +34,7 @@ struct FolderProcessTests {
         #expect(try FolderProbe.files(folder.url).count < 30)
     }
 
-    @Test("A process that is killed loses no packet that it has sent", .timeLimit(.minutes(3)))
+    @Test("A process that is killed loses no packet that it has sent", .timeLimit(.minutes(30)))
     func kills() async throws {
         let folder = try TemporaryFolder()
         let transport = FolderTransport(url: folder.url)

@@ -226,7 +226,7 @@ struct FolderTransportTests {
         #expect(try Data(contentsOf: folder.file(path)) == bytes)
     }
 
-    @Test("A look at the folder notices a packet", .timeLimit(.minutes(1)))
+    @Test("A look at the folder notices a packet", .timeLimit(.minutes(30)))
     func notices() async throws {
         var notices = transport.notices().makeAsyncIterator()
         _ = await notices.next()

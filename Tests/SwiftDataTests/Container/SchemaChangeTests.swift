@@ -91,7 +91,7 @@ import Testing
         #expect(seen[0] == #"["Animal", "Dog"]"#)
     }
 
-    @Test(.timeLimit(.minutes(15))) func aStreamGoesByTheClasses() async throws {
+    @Test(.timeLimit(.minutes(30))) func aStreamGoesByTheClasses() async throws {
         let container = try ModelContainer(
             for: Schema(Self.types),
             configurations: ModelConfiguration(isStoredInMemoryOnly: true)

@@ -126,7 +126,7 @@ import Testing
     }
 
     /// A function that uses its store would wait for its own connection.
-    @Test(.timeLimit(.minutes(15))) func aFunctionCannotUseTheStore() throws {
+    @Test(.timeLimit(.minutes(30))) func aFunctionCannotUseTheStore() throws {
         let folder = try TemporaryFolder()
         let known = Known()
         var configuration = configuration(folder)

@@ -135,7 +135,7 @@ import Testing
     }
 
     /// A reader that waits for the index holds a connection, which the reader that has the index must not need.
-    @Test(.timeLimit(.minutes(15))) func manyThreadsSearchAtOnce() async throws {
+    @Test(.timeLimit(.minutes(30))) func manyThreadsSearchAtOnce() async throws {
         let folder = try TemporaryFolder()
         let container = try context(.file, folder, count: 300).container
         try await withThrowingTaskGroup(of: Int.self) { group in

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The examples of docs/streams.md.
-@Suite(.timeLimit(.minutes(15))) struct DocumentedStreamsTests {
+@Suite(.timeLimit(.minutes(30))) struct DocumentedStreamsTests {
     private let folder: TemporaryFolder
     private let container: ModelContainer
     private let context: ModelContext

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Streams of some transactions, of several stores, and of the commits of other processes.
-@Suite(.timeLimit(.minutes(15))) struct HistoryStreamFilterTests {
+@Suite(.timeLimit(.minutes(30))) struct HistoryStreamFilterTests {
     private let folder: TemporaryFolder
     private let container: ModelContainer
     private let context: ModelContext

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The transactions of a history as a stream.
-@Suite(.timeLimit(.minutes(15))) struct HistoryStreamTests {
+@Suite(.timeLimit(.minutes(30))) struct HistoryStreamTests {
     private let folder: TemporaryFolder
     private let container: ModelContainer
     private let context: ModelContext

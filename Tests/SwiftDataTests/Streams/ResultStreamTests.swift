@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Values of results for readers on any thread.
-@Suite(.timeLimit(.minutes(15))) struct ResultStreamTests {
+@Suite(.timeLimit(.minutes(30))) struct ResultStreamTests {
     private let folder: TemporaryFolder
     private let container: ModelContainer
     private let context: ModelContext

@@ -81,7 +81,7 @@ final class Strongbox {
     }
 
     /// Unique numbers that pass from row to row are changed by models, which no other writer may come between.
-    @Test(.timeLimit(.minutes(15))) func updatesByModelsAreNotLost() async throws {
+    @Test(.timeLimit(.minutes(30))) func updatesByModelsAreNotLost() async throws {
         let folder = try TemporaryFolder()
         let container = try context(.file, folder).0.container
         try await withThrowingTaskGroup(of: Void.self) { group in
