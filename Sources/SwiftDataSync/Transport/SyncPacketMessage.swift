@@ -20,4 +20,14 @@ public enum SyncPacketMessage {
             throw SyncTransportError(.packetDamaged, "The message was cut or changed on its way. Send it again.")
         }
     }
+
+    /// Returns a message as gzip; nil where that makes it no smaller.
+    public static func compress(_ message: Data) -> Data? { Gzip.compress(message) }
+
+    /// Returns a message that was sent as gzip; nil for bytes that are cut, or no gzip.
+    ///
+    /// - Throws: ``SyncTransportError`` with code `refused` where the message has more bytes than `limit`. No more are expanded.
+    public static func expand(_ body: Data, limit: Int) throws(SyncTransportError) -> Data? {
+        try Gzip.expand(body, limit: limit)
+    }
 }

@@ -5,7 +5,7 @@ extension ChangeSet {
     /// A record that is too large by itself is split by properties and pairs, so that a device that has received a part of
     /// the change sets shows a part of the edits. Only a single value may exceed the limit. Throws
     /// ``SyncCoreError/Code/exhausted`` where 64 bits hold no sequence for the last change set.
-    package func split(limit: Int) throws(SyncCoreError) -> [ChangeSet] {
+    public func split(limit: Int) throws(SyncCoreError) -> [ChangeSet] {
         guard encoded.count > limit else { return [self] }
         let frame = WireFrame(self)
         let room = limit - frame.size

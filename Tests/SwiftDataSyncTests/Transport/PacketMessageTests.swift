@@ -40,4 +40,30 @@ import Testing
         let error = #expect(throws: SyncTransportError.self) { try SyncPacketMessage.decode(message) }
         #expect(error?.code == .packetDamaged)
     }
+
+    @Test func aMessageIsExpandedUpToALimit() throws {
+        let message = SyncPacketMessage.encode([
+            SyncPacket(device: DeviceNumber(1), sequence: 1, bytes: [UInt8](repeating: 5, count: 9_000))
+        ])
+        let small = try #require(SyncPacketMessage.compress(message))
+        #expect(small.count < 500)
+        #expect(try SyncPacketMessage.expand(small, limit: message.count) == message)
+        #expect(throws: SyncTransportError.self) { try SyncPacketMessage.expand(small, limit: message.count - 1) }
+        for count in 0..<small.count {
+            #expect(try SyncPacketMessage.expand(small.prefix(count), limit: message.count) == nil)
+        }
+        #expect(try SyncPacketMessage.expand(message, limit: 1 << 20) == nil)
+    }
+
+    @Test func theReferenceOfPartsIsThatOfTheWhole() {
+        let bytes = Data((0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+        for size in [1, 63, 64, 65, 1_000] {
+            var hasher = BlobHasher()
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                hasher.update(bytes[start..<min(start + size, bytes.count)])
+            }
+            #expect(hasher.finish() == BlobReference(of: bytes))
+        }
+        #expect(BlobHasher().finish() == BlobReference(of: Data()))
+    }
 }

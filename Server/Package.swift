@@ -1,0 +1,73 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "OpenSwiftDataServer",
+    products: [
+        .executable(name: "openswiftdata-sync", targets: ["openswiftdata-sync"])
+    ],
+    traits: [
+        .trait(name: "PostgreSQL", description: "Stores on PostgreSQL servers, which need libpq.")
+    ],
+    dependencies: [
+        .package(
+            name: "OpenSwiftData",
+            path: "..",
+            traits: [.trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"]))]
+        ),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.0.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.0.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.65.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.20.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.3.0"),
+    ],
+    targets: [
+        .target(
+            name: "SyncServer",
+            dependencies: [
+                .product(name: "SwiftData", package: "OpenSwiftData"),
+                .product(name: "SwiftDataSync", package: "OpenSwiftData"),
+                .product(
+                    name: "SwiftDataPostgres",
+                    package: "OpenSwiftData",
+                    condition: .when(traits: ["PostgreSQL"])
+                ),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            plugins: [.plugin(name: "SwiftDataPredicates", package: "OpenSwiftData")]
+        ),
+        .executableTarget(
+            name: "openswiftdata-sync",
+            dependencies: [
+                "SyncServer",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+        .testTarget(
+            name: "SyncServerTests",
+            dependencies: [
+                "SyncServer",
+                "openswiftdata-sync",
+                .product(name: "SwiftData", package: "OpenSwiftData"),
+                .product(name: "SwiftDataSync", package: "OpenSwiftData"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+            ]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,122 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import SwiftData
+import SwiftDataSync
+import SwiftDataSyncCore
+
+/// The zone itself, and sending and fetching packets.
+enum PacketRoutes {
+    static let contentType = "application/vnd.openswiftdata.packets"
+
+    static func account(_ asked: ZoneRequest) async throws -> Response {
+        Answers.json(#"{"account":"\#(asked.access.account)"}"#)
+    }
+
+    // MARK: Sending
+
+    static func push(_ asked: ZoneRequest) async throws -> Response {
+        let (settings, metrics) = (asked.settings, asked.service.metrics)
+        let isGzip = try isGzip(asked.request)
+        let declared = asked.request.headers[.contentLength].flatMap { Words.number($0) }
+        guard declared ?? 0 <= settings.messageBytes else { throw Problem.tooLarge }
+        let reservation = try asked.service.budget.reserve(declared ?? settings.messageBytes)
+        defer { withExtendedLifetime(reservation) {} }
+        let body = try await collect(asked.request, limit: settings.messageBytes)
+        metrics.add(body.count, to: .bytesReceived)
+        let packets = try await packets(body, isGzip: isGzip, asked)
+        let result = try await asked.store.push(packets, asked.access, quota: settings.zoneBytes)
+        metrics.add(result.taken, to: .packetsTaken)
+        metrics.add(result.new, to: .packetsNew)
+        if result.new > 0 { asked.service.board.publish(asked.access.zone, ZoneEnd(last: result.last)) }
+        return Answers.json(#"{"taken":\#(result.taken)}"#)
+    }
+
+    private static func isGzip(_ request: Request) throws(Problem) -> Bool {
+        switch request.headers[.contentEncoding]?.lowercased() ?? "identity" {
+        case "identity", "": return false
+        case "gzip": return true
+        default: throw .encodingUnsupported
+        }
+    }
+
+    private static func collect(_ request: Request, limit: Int) async throws -> Data {
+        var body = Data()
+        for try await buffer in request.body {
+            guard buffer.readableBytes <= limit - body.count else { throw Problem.tooLarge }
+            body.append(contentsOf: buffer.readableBytesView)
+        }
+        return body
+    }
+
+    private static func packets(_ body: Data, isGzip: Bool, _ asked: ZoneRequest) async throws -> [HashedPacket] {
+        let settings = asked.settings
+        var expanded: Int?
+        if isGzip {
+            // The last four bytes of gzip have the size, which is not believed: it bounds what is expanded.
+            guard body.count >= 18 else { throw Problem.damaged }
+            let size = body.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+            guard size <= settings.messageBytes else { throw Problem.tooLarge }
+            expanded = size
+        }
+        let reservation = try asked.service.budget.reserve(expanded ?? 0)
+        defer { withExtendedLifetime(reservation) {} }
+        return try await Store.offPool { [expanded] in
+            var message = body
+            if let expanded {
+                guard let whole = try? SyncPacketMessage.expand(body, limit: expanded) else { throw Problem.damaged }
+                message = whole
+            }
+            let packets: [SyncPacket]
+            do throws(SyncTransportError) { packets = try SyncPacketMessage.decode(message) } catch {
+                throw error.code == .versionTooNew ? Problem.version : Problem.damaged
+            }
+            return packets.prefix(settings.packetsPerPush).map { HashedPacket($0) }
+        }
+    }
+
+    // MARK: Fetching
+
+    static func pull(_ asked: ZoneRequest) async throws -> Response {
+        let (access, settings) = (asked.access, asked.settings)
+        let query = asked.request.uri.queryParameters
+        var device: Int?
+        if let text = query.get("device") {
+            guard let number = Words.device(text) else { throw Problem.badRequest }
+            device = Int(bitPattern: UInt(number.rawValue))
+        }
+        var limit = settings.pageBytes
+        if let text = query.get("limit") {
+            guard let number = Words.number(text), number > 0 else { throw Problem.badRequest }
+            limit = min(limit, number)
+        }
+        let after = try query.get("after").map { text throws(Problem) in
+            guard let position = Position(text, access.mark) else { throw .cursorInvalid }
+            return position
+        }
+        let reservation = try asked.service.budget.reserve(limit)
+        let page = try await asked.store.page(access, after: after, without: device, limit: limit)
+        if let device { asked.service.notes.note(after, of: device, in: access.zone, at: asked.store.now()) }
+        asked.service.metrics.add(page.packets.count, to: .packetsSent)
+        let isGzip = Answers.takesGzip(asked.request)
+        let message = try await Store.offPool {
+            let message = SyncPacketMessage.encode(page.packets)
+            let small = isGzip && message.count >= 1_024 ? SyncPacketMessage.compress(message) : nil
+            return (bytes: small ?? message, isGzip: small != nil)
+        }
+        asked.service.metrics.add(message.bytes.count, to: .bytesSent)
+        var headers: HTTPFields = [
+            .contentType: contentType, .syncPosition: page.position.text(access.mark),
+            .syncMore: page.hasMore ? "true" : "false",
+        ]
+        if message.isGzip { headers[.contentEncoding] = "gzip" }
+        let bytes = ByteBuffer(bytes: message.bytes)
+        let body = ResponseBody(contentLength: bytes.readableBytes) { writer in
+            // The bytes count as long as the client has not read them.
+            defer { withExtendedLifetime(reservation) {} }
+            try await writer.write(bytes)
+            try await writer.finish(nil)
+        }
+        return Response(status: .ok, headers: headers, body: body)
+    }
+}

@@ -1,0 +1,40 @@
+import SwiftData
+
+/// What a device has shown to have.
+struct DeviceNote: Hashable, Sendable {
+    let zone: Int
+    let device: Int
+}
+
+extension Store {
+    /// The devices of a zone that are noted. Further ones are not, and may be told to fetch everything anew.
+    private static let mostDevices = 1_000
+
+    /// Writes what devices have.
+    func note(_ notes: [DeviceNote: (acknowledged: Int, seen: Date)]) async throws {
+        guard !notes.isEmpty else { return }
+        try await container.write { context in
+            context.author = Author.devices
+            for (zone, notes) in Dictionary(grouping: notes, by: \.key.zone) {
+                guard try SyncZone.find(zone, context) != nil else { continue }
+                let found = try context.fetch(FetchDescriptor<ZoneDevice>(predicate: #Predicate { $0.zone == zone }))
+                var devices = Dictionary(found.map { ($0.device, $0) }) { first, _ in first }
+                for (note, what) in notes {
+                    if let device = devices[note.device] {
+                        device.acknowledged = max(device.acknowledged, what.acknowledged)
+                        device.seen = max(device.seen, what.seen)
+                    } else if devices.count < Self.mostDevices {
+                        let device = ZoneDevice(
+                            zone: zone,
+                            device: note.device,
+                            acknowledged: what.acknowledged,
+                            seen: what.seen
+                        )
+                        context.insert(device)
+                        devices[note.device] = device
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import SwiftData
+import SwiftDataSync
+import SwiftDataSyncCore
+
+/// The packets of an answer, and the position after them.
+struct Page: Sendable {
+    var packets: [SyncPacket] = []
+    var position: Position
+    var hasMore: Bool
+}
+
+extension Store {
+    /// The packets after a position.
+    ///
+    /// - Parameters:
+    ///   - device: The device whose packets are left out.
+    ///   - limit: The number of bytes after which no packet is added, each with 24 more. One is sent even if it is larger.
+    /// - Throws: ``Problem`` `cursorInvalid` where the position is not of this log, or what follows it has been merged.
+    func page(_ access: Access, after: Position?, without device: Int?, limit: Int) async throws -> Page {
+        try await container.read { context in
+            guard let zone = try SyncZone.find(access.zone, context), zone.account == access.account else {
+                throw Problem.zoneMissing(for: access.user)
+            }
+            // The end is read before the packets: they are committed in their order, so that all up to it are there.
+            let (last, generation) = (zone.last, zone.generation)
+            var position =
+                after ?? (generation > 0 ? .snapshot(generation: generation, 0) : .log(0))
+            var reader = PageReader(context: context, zone: zone.number, device: device, room: limit)
+            if case .snapshot(let of, let start) = position {
+                guard of == generation, of > 0, start <= zone.snapshotLast else { throw Problem.cursorInvalid }
+                if let cut = try reader.read(generation, after: start, upTo: zone.snapshotLast) {
+                    return try reader.page(.snapshot(generation: generation, cut))
+                }
+                position = .log(zone.mergedUpTo)
+            }
+            guard case .log(let start) = position, (zone.mergedUpTo...last).contains(start) else {
+                throw Problem.cursorInvalid
+            }
+            if let cut = try reader.read(0, after: start, upTo: last) { return try reader.page(.log(cut)) }
+            return try reader.page(.log(last), hasMore: false)
+        }
+    }
+}
+
+/// Reads packets until a page is full. First their sizes are read, then the bytes of those that have room.
+private struct PageReader {
+    let context: ModelContext
+    let zone: Int
+    let device: Int?
+    var room: Int
+    private var chosen: [(generation: Int, packet: Packet)] = []
+
+    /// The packets of a page, and those that are read at once.
+    private static let (most, slice) = (5_000, 500)
+
+    init(context: ModelContext, zone: Int, device: Int?, room: Int) {
+        (self.context, self.zone, self.device, self.room) = (context, zone, device, room)
+    }
+
+    /// Chooses packets of the log or of a snapshot. Returns the position at which the page is full; nil where it is not.
+    mutating func read(_ generation: Int, after start: Int, upTo end: Int) throws -> Int? {
+        var start = start
+        while true {
+            let found = try packets(generation, start, end)
+            for packet in found {
+                room -= packet.size + HashedPacket.overhead
+                if !chosen.isEmpty, room < 0 || chosen.count >= Self.most { return start }
+                chosen.append((generation, packet))
+                start = packet.position
+            }
+            if found.count < Self.slice { return nil }
+        }
+    }
+
+    private func packets(_ generation: Int, _ start: Int, _ end: Int) throws -> [Packet] {
+        let zone = zone
+        var descriptor = FetchDescriptor<Packet>(sortBy: [SortDescriptor(\.position)])
+        if let device {
+            descriptor.predicate = #Predicate {
+                $0.zone == zone && $0.generation == generation && $0.position > start && $0.position <= end
+                    && $0.device != device
+            }
+        } else {
+            descriptor.predicate = #Predicate {
+                $0.zone == zone && $0.generation == generation && $0.position > start && $0.position <= end
+            }
+        }
+        descriptor.fetchLimit = Self.slice
+        return try context.fetch(descriptor)
+    }
+
+    /// Reads the bytes.
+    func page(_ position: Position, hasMore: Bool = true) throws -> Page {
+        var page = Page(position: position, hasMore: hasMore)
+        for start in stride(from: 0, to: chosen.count, by: Self.slice) {
+            let part = chosen[start..<min(start + Self.slice, chosen.count)]
+            var bytes: [[Int]: Data] = [:]
+            for (generation, entries) in Dictionary(grouping: part, by: \.generation) {
+                let (zone, positions) = (zone, entries.map(\.packet.position))
+                let found = FetchDescriptor<PacketBody>(
+                    predicate: #Predicate {
+                        $0.zone == zone && $0.generation == generation && positions.contains($0.position)
+                    }
+                )
+                for body in try context.fetch(found) { bytes[[generation, body.position]] = body.bytes }
+            }
+            for (generation, packet) in part {
+                // A compaction has merged them since the page was begun: the next request is told.
+                guard let body = bytes[[generation, packet.position]] else { throw Problem.busy }
+                page.packets.append(packet.packet(body))
+            }
+        }
+        return page
+    }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Foundation
+import SyncServer
+
+/// The program: the server, and what an administrator does.
+@main
+struct Program: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "openswiftdata-sync",
+        abstract: "A server for the sync of stores over HTTP, and its administration.",
+        discussion: "Commands of administration may be used while servers run.",
+        subcommands: [
+            Serve.self, Users.self, Tokens.self, Zones.self, SizesCommand.self, Audit.self, Backup.self, Restore.self,
+        ]
+    )
+}
+
+/// The store, which all commands have.
+struct StoreOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The file of the store, or the URL of a PostgreSQL server such as “postgresql:///sync#schema”, for a build with "
+                + "PostgreSQL. The environment has it as OPENSWIFTDATA_SYNC_STORE; otherwise it is “sync.store”.",
+            valueName: "store"
+        )
+    )
+    var store: String?
+
+    var address: StoreAddress {
+        StoreAddress(store ?? ProcessInfo.processInfo.environment["OPENSWIFTDATA_SYNC_STORE"] ?? "sync.store")
+    }
+
+    func open() throws -> Store { try Store(address) }
+}
+
+/// Output that is there at once, also where it goes to another program.
+enum Output {
+    static func line(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
+
+    static func note(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+
+    static func day(_ date: Date?) -> String {
+        date.map { $0.formatted(.iso8601.year().month().day()) } ?? "never"
+    }
+}
+
+extension ZonePath: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
+
+extension Role: ExpressibleByArgument {}

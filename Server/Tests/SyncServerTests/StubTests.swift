@@ -1,0 +1,5 @@
+import HummingbirdTesting
+import NIOEmbedded
+import SwiftDataSync
+import SyncServer
+import Testing
