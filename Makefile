@@ -13,7 +13,7 @@ WEB = --package-path Examples/TripsWeb --scratch-path $(WEB_BUILD) $(SHARED)
 WEB_STORE ?= default
 WEB_PORT ?= 8080
 WEB_IMAGES ?= $(WEB_BUILD)/web-images
-FORMATTED = $(wildcard Sources Plugins Tests Adapters Examples Benchmarks Package.swift)
+FORMATTED = $(wildcard Sources Plugins Tests Adapters Examples Benchmarks Server Package.swift)
 
 .PHONY: run run-json run-postgres run-sync web test-web web-screenshots web-load test test-long test-postgres failover-postgres torture-postgres benchmark-postgres portable test-examples stress torture sync-simulation soak fuzz counts limits format lint setup clean-demo
 

@@ -3,7 +3,7 @@ import SwiftDataSync
 import SwiftDataSyncCore
 
 /// What one compaction merges: the snapshot of a generation, and the packets of the log up to a position.
-struct CompactionPlan: Sendable {
+package struct CompactionPlan: Sendable {
     let zone: Int
     let generation: Int
     let snapshotLast: Int
@@ -21,7 +21,8 @@ extension Store {
     private static let claimTime: TimeInterval = 600
 
     /// Claims the zone and plans its compaction; nil where there is too little to do, or somebody else is at it.
-    func planCompaction(_ zone: Int, _ settings: CompactionSettings, least: Int) async throws -> CompactionPlan? {
+    package func planCompaction(_ zone: Int, _ settings: CompactionSettings, least: Int) async throws -> CompactionPlan?
+    {
         let (now, claim) = (now(), Words.random(bytes: 8))
         let old = now.addingTimeInterval(-settings.age)
         return try await container.write { context in
@@ -121,7 +122,7 @@ extension Store {
     }
 
     /// Writes packets of the new generation, which nobody is sent yet.
-    func write(_ packets: [SyncPacket], after position: Int, _ plan: CompactionPlan) async throws {
+    package func write(_ packets: [SyncPacket], after position: Int, _ plan: CompactionPlan) async throws {
         let (now, hashed) = (now(), packets.map { HashedPacket($0) })
         try await container.write { context in
             context.author = Author.compaction
@@ -140,7 +141,7 @@ extension Store {
     }
 
     /// Puts the new generation in the place of the old one and of the packets of the log, in one transaction.
-    func replace(_ plan: CompactionPlan, last: Int, sequence: UInt64, bytes: Int, merged: Int) async throws {
+    package func replace(_ plan: CompactionPlan, last: Int, sequence: UInt64, bytes: Int, merged: Int) async throws {
         try await container.write { context in
             context.author = Author.compaction
             let zone = try Self.claimed(plan, context)

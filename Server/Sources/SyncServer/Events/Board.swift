@@ -53,6 +53,9 @@ final class Board: Sendable {
         if isKnown { metrics.addStream(-1) }
     }
 
+    /// The number of streams.
+    var count: Int { state.withLock { $0.count } }
+
     /// The zones that somebody listens to.
     var zones: Set<Int> { state.withLock { Set($0.zones.keys) } }
 

@@ -1,5 +1,7 @@
 import HTTPTypes
 import Hummingbird
+import NIOCore
+import NIOHTTP1
 import SwiftData
 
 /// An error of the protocol: a status, a code and a text for people. Neither has values, names of other users, or tokens.
@@ -126,6 +128,9 @@ struct Problem: Error, Sendable {
         case let error as StoreError where [.busy, .locked, .timedOut].contains(error.code): .busy
         case let error as StoreError where error.code == .diskFull: .storageFull
         case let error as any HTTPResponseError: .of(error.status)
+        // The client has gone, or sends what is no HTTP.
+        case is HTTPParserError, is ChannelError, is IOError: .badRequest
+        case is CancellationError: .busy
         default: nil
         }
     }

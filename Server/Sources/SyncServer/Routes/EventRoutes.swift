@@ -32,15 +32,16 @@ enum EventRoutes {
     ) async throws {
         let access = asked.access
         // What is stored after this is told by the mailbox, which was there before.
-        guard let state = try await asked.store.ends(of: [access.zone])[access.zone] else { return }
-        var (position, values) = (asked.request.headers[.lastEventID] ?? "", state.values)
-        mailbox.note(state)
-        try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
+        guard let start = try await asked.store.ends(of: [access.zone])[access.zone] else { return }
+        mailbox.note(start)
+        var (position, values) = (Position.log(start.last).text(access.mark), start.values)
+        let isKnown = asked.request.headers[.lastEventID] == position
+        try await writer.write(ByteBuffer(string: "retry: 1000\n\n" + (isKnown ? "" : event(position))))
         for await _ in mailbox.wakeups {
             let (state, isBeat) = mailbox.take()
             let now = Position.log(state.last).text(access.mark)
             var text = ""
-            if now != position { text += "id: \(now)\nevent: position\ndata: {}\n\n" }
+            if now != position { text += event(now) }
             if values != state.values { text += "event: values\ndata: {}\n\n" }
             (position, values) = (now, state.values)
             if isBeat {
@@ -51,6 +52,8 @@ enum EventRoutes {
             if !text.isEmpty { try await writer.write(ByteBuffer(string: text)) }
         }
     }
+
+    private static func event(_ position: String) -> String { "id: \(position)\nevent: position\ndata: {}\n\n" }
 
     private static func mayGoOn(_ asked: ZoneRequest) async throws -> Bool {
         do {

@@ -22,7 +22,7 @@ enum PacketRoutes {
         guard declared ?? 0 <= settings.messageBytes else { throw Problem.tooLarge }
         let reservation = try asked.service.budget.reserve(declared ?? settings.messageBytes)
         defer { withExtendedLifetime(reservation) {} }
-        let body = try await collect(asked.request, limit: settings.messageBytes)
+        let body = try await collect(asked.body, limit: settings.messageBytes)
         metrics.add(body.count, to: .bytesReceived)
         let packets = try await packets(body, isGzip: isGzip, asked)
         let result = try await asked.store.push(packets, asked.access, quota: settings.zoneBytes)
@@ -40,12 +40,19 @@ enum PacketRoutes {
         }
     }
 
-    private static func collect(_ request: Request, limit: Int) async throws -> Data {
-        var body = Data()
-        for try await buffer in request.body {
-            guard buffer.readableBytes <= limit - body.count else { throw Problem.tooLarge }
+    private static func collect(_ reading: BodyReading, limit: Int) async throws -> Data {
+        var (body, count) = (Data(), 0)
+        for try await buffer in reading.take() {
+            count += buffer.readableBytes
+            // The rest is read, and not kept, so that the client gets the answer.
+            guard count <= limit else {
+                body = Data()
+                if count > 4 * limit { break }
+                continue
+            }
             body.append(contentsOf: buffer.readableBytesView)
         }
+        guard count <= limit else { throw Problem.tooLarge }
         return body
     }
 

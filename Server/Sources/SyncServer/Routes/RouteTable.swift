@@ -17,6 +17,7 @@ package struct ZoneRoute: Sendable {
 /// A request whose sender may send it.
 struct ZoneRequest: Sendable {
     let request: Request
+    let body: BodyReading
     let context: SyncContext
     let secret: Secret
     let zoneName: String

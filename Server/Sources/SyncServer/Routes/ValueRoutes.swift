@@ -80,32 +80,39 @@ enum ValueRoutes {
 
     /// Stores the bytes of a body as they arrive, also those of one that is cut.
     private static func receive(_ part: UploadPart, _ name: String, _ asked: ZoneRequest) async throws -> ValueState {
-        var (waiting, stored) = (Data(), 0)
-        var state: ValueState?
-        var failure: (any Error)?
+        var upload = UploadProgress()
+        var cut: (any Error)?
         do {
-            for try await buffer in asked.request.body {
-                guard buffer.readableBytes <= part.count - stored - waiting.count else { throw Problem.badRequest }
-                waiting.append(contentsOf: buffer.readableBytesView)
-                guard waiting.count >= chunkBytes else { continue }
-                state = try await append(waiting, at: part.start + stored, name, asked)
-                stored += waiting.count
-                waiting = Data()
-                if case .whole = state { break }
+            for try await buffer in asked.body.take() {
+                upload.count += buffer.readableBytes
+                // The rest is read, and not kept, so that the client gets the answer.
+                guard !upload.isOver, upload.count <= part.count else { continue }
+                upload.waiting.append(contentsOf: buffer.readableBytesView)
+                if upload.waiting.count >= chunkBytes { await store(&upload, part, name, asked) }
             }
-        } catch { failure = error }
-        asked.service.metrics.add(stored + waiting.count, to: .bytesReceived)
-        if case .whole(let size, let serial) = state { return .whole(size: size, serial: serial) }
-        if failure is Problem || failure is StoreError { throw failure ?? Problem.failure }
-        if !waiting.isEmpty || state == nil {
-            state = try await append(waiting, at: part.start + stored, name, asked)
-            stored += waiting.count
-        }
-        if let failure { throw failure }
-        if case .whole(let size, let serial) = state { return .whole(size: size, serial: serial) }
+        } catch { cut = error }
+        asked.service.metrics.add(upload.count, to: .bytesReceived)
+        if !upload.isOver, !upload.waiting.isEmpty || upload.state == nil { await store(&upload, part, name, asked) }
+        if let failure = upload.failure { throw failure }
+        if let state = upload.state, case .whole = state { return state }
+        if let cut { throw cut }
         // A body that was cut may look as if it had ended.
-        guard stored == part.count, let state else { throw Problem.badRequest }
+        guard upload.count == part.count, let state = upload.state else { throw Problem.badRequest }
         return state
+    }
+
+    private static func store(
+        _ upload: inout UploadProgress,
+        _ part: UploadPart,
+        _ name: String,
+        _ asked: ZoneRequest
+    ) async {
+        let bytes = upload.waiting
+        upload.waiting = Data()
+        do {
+            upload.state = try await append(bytes, at: part.start + upload.stored, name, asked)
+            upload.stored += bytes.count
+        } catch { upload.failure = error }
     }
 
     /// Stores bytes to the end, also where the connection has gone.
@@ -118,6 +125,22 @@ enum ValueRoutes {
         try await Task {
             try await asked.store.append(bytes, at: offset, to: name, asked.access, quota: asked.settings.zoneBytes)
         }.value
+    }
+}
+
+/// The bytes of an upload so far.
+private struct UploadProgress {
+    /// The bytes that were received, and those that are stored or were there.
+    var (count, stored) = (0, 0)
+    /// The bytes that are received and not stored.
+    var waiting = Data()
+    var state: ValueState?
+    var failure: (any Error)?
+
+    /// True if further bytes are of no use.
+    var isOver: Bool {
+        if case .whole = state { return true }
+        return failure != nil
     }
 }
 

@@ -7,6 +7,19 @@ struct ZoneGate: Sendable {
 
     func handle(_ request: Request, _ context: SyncContext, _ route: ZoneRoute) async throws -> Response {
         RequestNote.current?.set(route: route.name)
+        let body = BodyReading(request)
+        do { return try await answer(request, context, route, body) } catch {
+            await body.discard()
+            throw error
+        }
+    }
+
+    private func answer(
+        _ request: Request,
+        _ context: SyncContext,
+        _ route: ZoneRoute,
+        _ body: BodyReading
+    ) async throws -> Response {
         let versions = (request.headers[.syncVersions] ?? "").split(separator: ",")
         guard versions.contains(where: { $0.trimmingCharacters(in: .whitespaces) == "1" }) else {
             throw Problem.version
@@ -20,6 +33,7 @@ struct ZoneGate: Sendable {
         return try await route.handler(
             ZoneRequest(
                 request: request,
+                body: body,
                 context: context,
                 secret: secret,
                 zoneName: zone,

@@ -27,6 +27,15 @@ package struct SyncService: Sendable {
         self.logins = RateLimiter(perSecond: logins / 60, burst: max(1, logins))
     }
 
+    /// The streams of events that are open.
+    package var openStreams: Int { board.count }
+
+    /// The bytes of bodies in memory.
+    package var bufferedBytes: Int { budget.bytes }
+
+    /// Writes what devices have shown to have, which is else done from time to time.
+    package func writeNotes() async throws { try await notes.write(to: store) }
+
     /// The server for clients.
     /// - Parameter onRunning: Called with the port when the server takes requests.
     package func application(onRunning: @escaping @Sendable (Int) async -> Void = { _ in }) -> some ApplicationProtocol
@@ -36,7 +45,8 @@ package struct SyncService: Sendable {
             server: .http1(
                 configuration: .init(
                     additionalChannelHandlers: [
-                        ConnectionLimits(bodyTime: settings.bodyTime, readingTime: settings.readingTime)
+                        ConnectionLimits(bodyTime: settings.bodyTime, readingTime: settings.readingTime),
+                        ContinueHandler(),
                     ],
                     idleTimeout: settings.idleTime,
                     httpDecoderConfiguration: .init(

@@ -121,7 +121,7 @@ extension Store {
 
     /// Forgets uploads that have not gone on for a time. Returns their number.
     @discardableResult
-    func dropUploads(untouchedSince limit: Date) async throws -> Int {
+    package func dropUploads(untouchedSince limit: Date) async throws -> Int {
         let old = try await container.read { context in
             var found = FetchDescriptor<LargeValue>(predicate: #Predicate { !$0.isWhole && $0.touched < limit })
             found.fetchLimit = 100

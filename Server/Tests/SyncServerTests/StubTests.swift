@@ -1,5 +1,0 @@
-import HummingbirdTesting
-import NIOEmbedded
-import SwiftDataSync
-import SyncServer
-import Testing
