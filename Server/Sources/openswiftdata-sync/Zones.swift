@@ -77,10 +77,9 @@ struct Zones: AsyncParsableCommand {
         func run() async throws {
             var settings = CompactionSettings()
             settings.age = Double(days) * 86_400
-            settings.leastPackets = packets
             let store = try store.open()
             for zone in try await store.zones() {
-                guard let result = try await Compactor(store, settings).compact(zone.number) else {
+                guard let result = try await Compactor(store, settings).compact(zone.number, least: packets) else {
                     Output.line("\(zone.number)  nothing to merge")
                     continue
                 }

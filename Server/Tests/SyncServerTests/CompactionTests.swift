@@ -68,7 +68,7 @@ import Testing
                 let (state, others) = meaning(before)
                 #expect(others == strange)
                 clock.advance(1)
-                let result = try await #require(compactor.compact(zone(server).number))
+                let result = try await #require(compactor.compact(zone(server).number, least: 1))
                 #expect(result.merged > 8)
                 #expect(result.after < result.before, "\(result)")
                 let after = try await server.all("limit=1500")
@@ -86,7 +86,7 @@ import Testing
                 let zone = try await zone(server)
                 #expect(zone.mergedUpTo == zone.last && zone.log == 0)
                 #expect(zone.snapshot == after.reduce(0) { $0 + $1.bytes.count + 24 })
-                #expect(try await compactor.compact(zone.number) == nil)
+                #expect(try await compactor.compact(zone.number, least: 1) == nil)
             }
             if kind == .sqlite, let sqlite = Command.find("sqlite3") {
                 let text = try await Command.run(
@@ -125,7 +125,7 @@ import Testing
             let compactor = Compactor(server.store, settings(memory: 1 << 20, age: 90 * 86_400))
             // As long as B counts, what B lacks stays.
             let kept = try await zone(server)
-            let result = try await compactor.compact(kept.number)
+            let result = try await compactor.compact(kept.number, least: 1)
             #expect(try await zone(server).mergedUpTo < kept.last, "\(String(describing: result))")
             try await b.engine.fetchChanges()
             let behind = try await #require(server.store.zones().first).mergedUpTo
@@ -134,7 +134,7 @@ import Testing
             try a.edit { $0.insert(Pier("last", 0)) }
             try await a.sync()
             clock.advance(91 * 86_400)
-            #expect(try await compactor.compact(kept.number) != nil)
+            #expect(try await compactor.compact(kept.number, least: 1) != nil)
             let all = try await zone(server)
             #expect(all.mergedUpTo == all.last && all.last > kept.last)
             try await settle(a, b)
@@ -154,7 +154,7 @@ import Testing
             let packets = (1...4).map { testPacket($0) }
             _ = try await server.push(packets)
             clock.advance(1)
-            #expect(try await Compactor(server.store, settings()).compact(1)?.merged == 4)
+            #expect(try await Compactor(server.store, settings()).compact(1, least: 1)?.merged == 4)
             #expect(try await server.push(packets).text == #"{"taken":4}"#)
             #expect(try await server.push([testPacket(2, size: 3)]).code == "sequence-taken")
             #expect(try await server.all() == packets)
@@ -164,20 +164,37 @@ import Testing
         }
     }
 
+    @Test func packetsThatCannotBeMergedAreNotCopiedOnTheirOwn() async throws {
+        let clock = TestClock()
+        try await withServer(now: { clock.now }) { server in
+            _ = try await server.push((1...4).map { testPacket($0) })
+            clock.advance(1)
+            #expect(try await Compactor(server.store, settings()).compact(1) == nil)
+            #expect(try await zone(server).mergedUpTo == 0)
+            // One that can be merged is enough, and the zone is free for it.
+            let device = try TestDevice(server.transport())
+            try device.edit { $0.insert(Pier("a", 1)) }
+            try await device.syncDespiteDamage()
+            clock.advance(1)
+            #expect(try await Compactor(server.store, settings()).compact(1)?.merged == 5)
+            #expect(try await server.all().count == 5)
+        }
+    }
+
     @Test func positionsInASnapshotEndWithIt() async throws {
         let clock = TestClock()
         try await withServer(now: { clock.now }) { server in
             _ = try await server.push((1...6).map { testPacket($0) })
             clock.advance(1)
             let compactor = Compactor(server.store, settings())
-            #expect(try await compactor.compact(1) != nil)
+            #expect(try await compactor.compact(1, least: 1) != nil)
             let first = try await server.pull("?limit=130")
             #expect(first.more && first.packets.count == 2 && first.position.contains("-1."))
             let rest = try await server.pull("?after=\(first.position)")
             #expect(rest.packets.count == 4 && rest.position.hasSuffix("-6"))
             _ = try await server.push([testPacket(7)])
             clock.advance(1)
-            #expect(try await compactor.compact(1) != nil)
+            #expect(try await compactor.compact(1, least: 1) != nil)
             #expect(try await server.send(.get, "/packets?after=\(first.position)").code == "cursor-invalid")
             #expect(try await server.send(.get, "/packets?after=\(rest.position)").code == "cursor-invalid")
             #expect(try await server.all() == (1...7).map { testPacket($0) })
@@ -195,9 +212,9 @@ import Testing
             try await store.write([testPacket(1), testPacket(77)], after: 0, plan)
             #expect(try await server.all() == packets)
             // Nobody else begins while it may be alive, and it cannot go on once somebody else has begun.
-            #expect(try await Compactor(store, settings()).compact(1) == nil)
+            #expect(try await Compactor(store, settings()).compact(1, least: 1) == nil)
             clock.advance(601)
-            #expect(try await Compactor(store, settings()).compact(1)?.merged == 6)
+            #expect(try await Compactor(store, settings()).compact(1, least: 1)?.merged == 6)
             await #expect(throws: ServerError.self) { try await store.write([testPacket(78)], after: 2, plan) }
             await #expect(throws: ServerError.self) {
                 try await store.replace(plan, last: 3, sequence: 9, bytes: 9, merged: 9)
@@ -214,7 +231,9 @@ import Testing
             clock.advance(1)
             let sqlite = try #require(Command.find("sqlite3"))
             try await Command.run(sqlite, [server.place.store, "DELETE FROM ZPACKETBODY WHERE ZPOSITION = 3"])
-            await #expect(throws: ServerError.self) { try await Compactor(server.store, settings()).compact(1) }
+            await #expect(throws: ServerError.self) {
+                try await Compactor(server.store, settings()).compact(1, least: 1)
+            }
             #expect(try await zone(server).mergedUpTo == 0)
             let left = try await Command.run(
                 sqlite,
@@ -244,7 +263,9 @@ import Testing
                         for _ in 1...8 {
                             clock.advance(1)
                             do {
-                                if try await Compactor(server.store, settings()).compact(1) != nil { count += 1 }
+                                if try await Compactor(server.store, settings()).compact(1, least: 1) != nil {
+                                    count += 1
+                                }
                             } catch is ServerError {}
                         }
                         return count

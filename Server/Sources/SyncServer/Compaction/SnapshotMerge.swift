@@ -32,13 +32,6 @@ struct SnapshotMerge {
         Int(UInt(bitPattern: record.hashValue) % UInt(parts)) == part
     }
 
-    /// The packets that cannot be merged.
-    func others() throws -> [SyncPacket] {
-        var others: [SyncPacket] = []
-        try read { if Self.changes($0) == nil { others.append($0) } }
-        return others
-    }
-
     /// The packets of a state, from the sequence after the last one that was used.
     func packets(_ state: SyncState, _ device: DeviceNumber, after sequence: UInt64) throws -> [SyncPacket] {
         guard !state.records.isEmpty else { return [] }

@@ -2,21 +2,6 @@ import SwiftData
 import SwiftDataSync
 import SwiftDataSyncCore
 
-/// What one compaction merges: the snapshot of a generation, and the packets of the log up to a position.
-package struct CompactionPlan: Sendable {
-    let zone: Int
-    let generation: Int
-    let snapshotLast: Int
-    let mergedUpTo: Int
-    let upTo: Int
-    let device: DeviceNumber
-    let sequence: UInt64
-    let claim: String
-
-    /// The generation that is made.
-    var next: Int { generation + 1 }
-}
-
 extension Store {
     private static let claimTime: TimeInterval = 600
 
@@ -32,8 +17,9 @@ extension Store {
                 return nil
             }
             // A device that was seen keeps what it has not fetched, up to the age after which everything may be merged.
-            let devices = FetchDescriptor<ZoneDevice>(predicate: #Predicate { $0.zone == zone && $0.seen >= old })
-            let slowest = try context.fetch(devices).map(\.acknowledged).min() ?? 0
+            let devices = try context.fetch(FetchDescriptor<ZoneDevice>(predicate: #Predicate { $0.zone == zone }))
+            let slowest = devices.filter { $0.seen >= old }.map(\.acknowledged).min() ?? 0
+            for device in devices where device.seen < old { context.delete(device) }
             var aged = FetchDescriptor<Packet>(
                 predicate: #Predicate { $0.zone == zone && $0.generation == 0 && $0.received < old },
                 sortBy: [SortDescriptor(\.position, order: .reverse)]
@@ -75,25 +61,24 @@ extension Store {
 
     /// Reads the packets of a plan in their order, some at a time, with a context for each part. It blocks its thread.
     func read(_ plan: CompactionPlan, _ body: (SyncPacket) throws -> Void) throws {
-        try read(plan.zone, plan.generation, after: 0, upTo: plan.generation > 0 ? plan.snapshotLast : 0, body)
-        try read(plan.zone, 0, after: plan.mergedUpTo, upTo: plan.upTo, body)
+        for source in plan.sources {
+            _ = try read(source) { packet in
+                try body(packet)
+                return true
+            }
+        }
     }
 
-    /// Reads packets of the log or of a snapshot.
+    /// Reads packets of the log or of a snapshot until the body returns false. Returns what is left.
     ///
     /// - Throws: ``ServerError`` where one of them is not there.
-    func read(
-        _ zone: Int,
-        _ generation: Int,
-        after start: Int,
-        upTo end: Int,
-        _ body: (SyncPacket) throws -> Void
-    ) throws {
-        var start = start
-        while start < end {
+    func read(_ source: CompactionSource, _ body: (SyncPacket) throws -> Bool) throws -> CompactionSource {
+        var source = source
+        let (zone, generation) = (source.zone, source.generation)
+        while source.start < source.end {
             let context = ModelContext(container)
             context.autosaveEnabled = false
-            let last = min(start + 64, end)
+            let (start, last) = (source.start, min(source.start + 64, source.end))
             let packets = try context.fetch(
                 FetchDescriptor<Packet>(
                     predicate: #Predicate {
@@ -102,23 +87,28 @@ extension Store {
                     sortBy: [SortDescriptor(\.position)]
                 )
             )
-            for packet in packets {
-                let position = packet.position
-                let found = FetchDescriptor<PacketBody>(
-                    predicate: #Predicate { $0.zone == zone && $0.generation == generation && $0.position == position }
-                )
-                let part = ModelContext(container)
-                part.autosaveEnabled = false
-                guard let bytes = try part.fetch(found).first?.bytes else {
-                    throw ServerError("A packet of zone \(zone) has no bytes. Check the store; nothing was merged.")
-                }
-                try body(packet.packet(bytes))
-            }
             guard packets.count == last - start else {
                 throw ServerError("A packet of zone \(zone) is missing. Check the store; nothing was merged.")
             }
-            start = last
+            for packet in packets {
+                source.start = packet.position
+                guard try body(packet.packet(bytes(zone, generation, packet.position))) else { return source }
+            }
         }
+        return source
+    }
+
+    /// The bytes of a packet, read by a context of their own, which keeps no others in memory.
+    private func bytes(_ zone: Int, _ generation: Int, _ position: Int) throws -> Data {
+        let context = ModelContext(container)
+        context.autosaveEnabled = false
+        let found = FetchDescriptor<PacketBody>(
+            predicate: #Predicate { $0.zone == zone && $0.generation == generation && $0.position == position }
+        )
+        guard let body = try context.fetch(found).first else {
+            throw ServerError("A packet of zone \(zone) has no bytes. Check the store; nothing was merged.")
+        }
+        return body.bytes
     }
 
     /// Writes packets of the new generation, which nobody is sent yet.

@@ -9,6 +9,9 @@ final class RateLimiter: Sendable {
         var filled: ContinuousClock.Instant
     }
 
+    /// The seconds that a client is asked to wait for at most.
+    private static let longestWait = 3_600.0
+
     private let rate: Double
     private let burst: Double
     private let mostKeys: Int
@@ -24,7 +27,10 @@ final class RateLimiter: Sendable {
             if buckets[key] == nil, buckets.count >= mostKeys { forget(&buckets, now) }
             var bucket = filled(buckets[key] ?? Bucket(tokens: burst, filled: now), now)
             defer { buckets[key] = bucket }
-            guard bucket.tokens >= 1 else { return max(1, Int(((1 - bucket.tokens) / rate).rounded(.up))) }
+            guard bucket.tokens >= 1 else {
+                let seconds = (1 - bucket.tokens) / rate
+                return seconds < Self.longestWait ? max(1, Int(seconds.rounded(.up))) : Int(Self.longestWait)
+            }
             bucket.tokens -= 1
             return nil
         }

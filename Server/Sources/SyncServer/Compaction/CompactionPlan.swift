@@ -1,0 +1,34 @@
+import SwiftDataSync
+import SwiftDataSyncCore
+
+/// What one compaction merges: the snapshot of a generation, and the packets of the log up to a position.
+package struct CompactionPlan: Sendable {
+    let zone: Int
+    let generation: Int
+    let snapshotLast: Int
+    let mergedUpTo: Int
+    let upTo: Int
+    let device: DeviceNumber
+    let sequence: UInt64
+    let claim: String
+
+    /// The generation that is made.
+    var next: Int { generation + 1 }
+
+    /// The packets that are merged: those of the old snapshot, and those of the log behind it.
+    var sources: [CompactionSource] { [snapshot, log] }
+
+    var snapshot: CompactionSource {
+        CompactionSource(zone: zone, generation: generation, start: 0, end: generation > 0 ? snapshotLast : 0)
+    }
+
+    var log: CompactionSource { CompactionSource(zone: zone, generation: 0, start: mergedUpTo, end: upTo) }
+}
+
+/// Packets of the log or of a snapshot: those behind a position, up to another one.
+struct CompactionSource: Hashable, Sendable {
+    let zone: Int
+    let generation: Int
+    var start: Int
+    let end: Int
+}
