@@ -15,7 +15,7 @@ WEB_PORT ?= 8080
 WEB_IMAGES ?= $(WEB_BUILD)/web-images
 FORMATTED = $(wildcard Sources Plugins Tests Adapters Examples Benchmarks Server Package.swift)
 
-.PHONY: run run-json run-postgres run-sync web test-web web-screenshots web-load test test-long test-postgres failover-postgres torture-postgres benchmark-postgres portable test-examples stress torture sync-simulation soak fuzz counts limits format lint setup clean-demo
+.PHONY: run run-json run-postgres run-sync web test-web web-screenshots web-load test test-long test-postgres failover-postgres torture-postgres benchmark-postgres portable test-examples test-server stress torture sync-simulation soak fuzz counts limits format lint setup clean-demo
 
 run: setup
 	$(SWIFT) build $(TRIPS) --product trips
@@ -91,6 +91,10 @@ test-examples: setup
 	$(SWIFT) test --package-path Examples/JSONStore --scratch-path .build $(SHARED)
 	$(SWIFT) test $(TRIPS)
 	$(SWIFT) test $(WEB)
+
+# The sync server; Scripts/server-postgres tests it on a PostgreSQL server as well.
+test-server: setup
+	$(SWIFT) test --package-path Server --scratch-path .build $(SHARED)
 
 # Models, contexts and observers that are released on other threads, for five minutes with the address sanitizer and five
 # minutes in release.
