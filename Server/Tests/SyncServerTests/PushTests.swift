@@ -83,9 +83,17 @@ import Testing
     @Test func aBodyThatIsTooLargeIsRefused() async throws {
         try await withServer { server in
             let limit = server.service.settings.messageBytes
-            let fits = testPacket(1, size: limit - 56 - 24)
+            let fits = SyncPacket(
+                device: DeviceNumber(1),
+                sequence: 1,
+                bytes: [UInt8](repeating: 1, count: limit - 56 - 24)
+            )
             #expect(try await server.push([fits]).text == #"{"taken":1}"#)
-            let large = testPacket(2, size: limit - 56 - 23)
+            let large = SyncPacket(
+                device: DeviceNumber(1),
+                sequence: 2,
+                bytes: [UInt8](repeating: 2, count: limit - 56 - 23)
+            )
             let answer = try await server.push([large])
             #expect(answer.status == .contentTooLarge && answer.code == "too-large")
             // The size that a client promises is not believed either way.
