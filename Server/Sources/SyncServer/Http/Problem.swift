@@ -1,8 +1,4 @@
 import HTTPTypes
-import Hummingbird
-import NIOCore
-import NIOHTTP1
-import SwiftData
 
 /// An error of the protocol: a status, a code and a text for people. Neither has values, names of other users, or tokens.
 struct Problem: Error, Sendable {
@@ -120,44 +116,4 @@ struct Problem: Error, Sendable {
         "failure",
         "The request has failed. The log of the server says more."
     )
-
-    /// The problem that a client is told of for an error; nil where the log has to say what it was.
-    static func expected(_ error: any Error) -> Problem? {
-        switch error {
-        case let error as Problem: error
-        case let error as StoreError where [.busy, .locked, .timedOut].contains(error.code): .busy
-        case let error as StoreError where error.code == .diskFull: .storageFull
-        case let error as any HTTPResponseError: .of(error.status)
-        // The client has gone, or sends what is no HTTP.
-        case is HTTPParserError, is ChannelError, is IOError: .badRequest
-        case is CancellationError: .busy
-        default: nil
-        }
-    }
-
-    private static func of(_ status: HTTPResponse.Status) -> Problem {
-        switch status {
-        case .notFound, .methodNotAllowed: .noSuchRequest
-        case .contentTooLarge: .tooLarge
-        default: status.kind == .serverError ? .failure : .badRequest
-        }
-    }
-}
-
-extension HTTPField.Name {
-    static let syncVersions = known("OSD-Sync-Versions")
-    static let syncVersion = known("OSD-Sync-Version")
-    static let syncAccount = known("OSD-Sync-Account")
-    static let syncPosition = known("OSD-Sync-Position")
-    static let syncMore = known("OSD-Sync-More")
-    static let syncOffset = known("OSD-Sync-Offset")
-    static let syncCode = known("OSD-Sync-Code")
-    static let lastEventID = known("Last-Event-ID")
-    static let forwardedFor = known("X-Forwarded-For")
-
-    // Called with the names above alone.
-    private static func known(_ text: String) -> HTTPField.Name {
-        guard let name = HTTPField.Name(text) else { preconditionFailure("\(text) is no name of a header.") }
-        return name
-    }
 }

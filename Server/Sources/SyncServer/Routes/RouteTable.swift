@@ -43,7 +43,7 @@ package enum RouteTable {
         ZoneRoute(method: .get, path: "/packets", role: .read, handler: PacketRoutes.pull),
         ZoneRoute(method: .head, path: "/values/:hash", role: .read, handler: ValueRoutes.state),
         ZoneRoute(method: .get, path: "/values/:hash", role: .read, handler: ValueRoutes.download),
-        ZoneRoute(method: .put, path: "/values/:hash", role: .write, handler: ValueRoutes.upload),
+        ZoneRoute(method: .put, path: "/values/:hash", role: .write, handler: UploadRoute.upload),
         ZoneRoute(method: .get, path: "/events", role: .read, handler: EventRoutes.events),
     ]
 

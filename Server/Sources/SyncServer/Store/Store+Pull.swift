@@ -33,7 +33,7 @@ extension Store {
                 }
                 position = .log(zone.mergedUpTo)
             }
-            guard case .log(let start) = position, (zone.mergedUpTo...last).contains(start) else {
+            guard case .log(let start) = position, start >= zone.mergedUpTo, start <= last else {
                 throw Problem.cursorInvalid
             }
             if let cut = try reader.read(0, after: start, upTo: last) { return try reader.page(.log(cut)) }

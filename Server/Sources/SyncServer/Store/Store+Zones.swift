@@ -1,18 +1,5 @@
 import SwiftData
 
-/// A zone as an administrator sees it.
-package struct ZoneSummary: Sendable {
-    package let number: Int
-    package let members: [(user: String, name: String, role: Role)]
-    package let last: Int
-    package let mergedUpTo: Int
-    package let log: Int
-    package let snapshot: Int
-    package let values: Int
-    package let quota: Int?
-    package let devices: Int
-}
-
 extension Store {
     /// What streams are told of zones.
     func ends(of zones: Set<Int>) async throws -> [Int: ZoneEnd] {
@@ -143,48 +130,4 @@ extension Store {
             try context.delete(model: ZoneDevice.self, where: #Predicate { $0.zone == number })
         }
     }
-
-    // MARK: Looking up
-
-    static func check(zone name: String) throws {
-        guard Words.isZone(name) else {
-            throw ServerError(
-                "The name of a zone has 1 to 128 letters, digits, “.”, “_” and “-” of ASCII, and begins with a letter or a digit."
-            )
-        }
-    }
-
-    static func user(_ name: String, _ context: ModelContext) throws -> SyncUser {
-        guard let user = try SyncUser.find(name, context) else {
-            throw ServerError("There is no user of this name. See “users list”.")
-        }
-        return user
-    }
-
-    static func membership(_ zone: ZonePath, _ context: ModelContext) throws -> Membership {
-        guard let found = try Membership.find(zone.name, of: zone.user, context) else {
-            throw ServerError("There is no zone “\(zone)”. See “zones list”.")
-        }
-        return found
-    }
-
-    private static func checkFree(_ name: String, of user: String, _ context: ModelContext) throws {
-        guard try Membership.find(name, of: user, context) == nil else {
-            throw ServerError("The user has a zone of this name already. Choose another name.")
-        }
-    }
-}
-
-/// A zone by a user and the name that the zone has for the user: `anna/trips`.
-package struct ZonePath: Sendable, Equatable, CustomStringConvertible {
-    package let user: String
-    package let name: String
-
-    package init?(_ text: String) {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, Words.isUser(parts[0]), Words.isZone(parts[1]) else { return nil }
-        (user, name) = (String(parts[0]), String(parts[1]))
-    }
-
-    package var description: String { "\(user)/\(name)" }
 }
