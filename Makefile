@@ -15,7 +15,7 @@ WEB_PORT ?= 8080
 WEB_IMAGES ?= $(WEB_BUILD)/web-images
 FORMATTED = $(wildcard Sources Plugins Tests Adapters Examples Benchmarks Server Package.swift)
 
-.PHONY: run run-json run-postgres run-sync web test-web web-screenshots web-load test test-long test-postgres failover-postgres torture-postgres benchmark-postgres portable test-examples test-server stress torture sync-simulation soak fuzz counts limits format lint setup clean-demo
+.PHONY: run run-json run-postgres run-sync web test-web web-screenshots web-load test test-long test-postgres failover-postgres torture-postgres benchmark-postgres portable test-examples test-server stress torture sync-simulation sync-rounds soak fuzz counts limits format lint setup clean-demo
 
 run: setup
 	$(SWIFT) build $(TRIPS) --product trips
@@ -111,6 +111,11 @@ torture: setup
 SCHEDULES ?= 10000
 sync-simulation: setup
 	Scripts/sync-simulation $(SCHEDULES)
+
+# Devices that sync over a real server, while all of them are killed and the network fails: 500 rounds, about an hour.
+NETWORK_ROUNDS ?= 500
+sync-rounds: setup
+	Scripts/sync-rounds $(NETWORK_ROUNDS)
 
 # A load like a server's for an hour, within bounds of memory, descriptors, temporary files and the -wal.
 soak: setup

@@ -53,11 +53,23 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
+        // A device that Tests/Rounds/rounds.py kills.
+        .executableTarget(
+            name: "SyncRoundsDevice",
+            dependencies: [
+                .product(name: "SwiftData", package: "OpenSwiftData"),
+                .product(name: "SwiftDataSync", package: "OpenSwiftData"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/SyncRoundsDevice",
+            plugins: [.plugin(name: "SwiftDataPredicates", package: "OpenSwiftData")]
+        ),
         .testTarget(
             name: "SyncServerTests",
             dependencies: [
                 "SyncServer",
                 "openswiftdata-sync",
+                "SyncRoundsDevice",
                 .product(name: "SwiftData", package: "OpenSwiftData"),
                 .product(name: "SwiftDataSync", package: "OpenSwiftData"),
                 .product(name: "Hummingbird", package: "hummingbird"),
