@@ -13,7 +13,9 @@ final class RoundNote {
     init(_ key: String, _ value: Int) { (self.key, self.value) = (key, value) }
 
     /// The bytes for a value, which travel apart from the row.
-    static func picture(_ value: Int) -> Data { Data(repeating: UInt8(truncatingIfNeeded: value), count: 70_000 + value % 1_000) }
+    static func picture(_ value: Int) -> Data {
+        Data(repeating: UInt8(truncatingIfNeeded: value), count: 70_000 + value % 1_000)
+    }
 }
 
 /// A label that all devices make: one row for each name.
