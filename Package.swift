@@ -11,6 +11,18 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
 ]
 
+#if canImport(Darwin)
+    let hasURLSession = true
+#else
+    let hasURLSession = false
+#endif
+
+/// Apple's systems have a URLSession that sync uses instead.
+let withHTTP = TargetDependencyCondition.when(
+    platforms: [.linux, .android, .windows, .openbsd],
+    traits: ["HTTPSync"]
+)
+
 let package = Package(
     name: "OpenSwiftData",
     products: [
@@ -27,6 +39,10 @@ let package = Package(
         .trait(name: "Metrics", description: "An instrument that passes the costs of operations to swift-metrics."),
         .trait(name: "Tracing", description: "An instrument that makes spans of swift-distributed-tracing."),
         .trait(name: "PostgreSQL", description: "The store of PostgreSQL servers, which needs libpq."),
+        .trait(
+            name: "HTTPSync",
+            description: "Sync over HTTP on systems without Apple's URLSession, which needs AsyncHTTPClient."
+        ),
     ],
     dependencies: [
         .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.0"..<"700.0.0"),
@@ -37,6 +53,9 @@ let package = Package(
         // Fetched and built where their traits are enabled.
         .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.1.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
     ],
     targets: [
         .target(
@@ -59,7 +78,13 @@ let package = Package(
         // Sync for apps: the client, and the transports that carry change sets between devices.
         .target(
             name: "SwiftDataSync",
-            dependencies: ["SwiftDataSyncCore", "SwiftDataCore", "CZlib"],
+            dependencies: [
+                "SwiftDataSyncCore", "SwiftDataCore", "CZlib",
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: withHTTP),
+                .product(name: "NIOCore", package: "swift-nio", condition: withHTTP),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: withHTTP),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: withHTTP),
+            ],
             swiftSettings: strict
         ),
         .target(
@@ -175,7 +200,8 @@ let package = Package(
                 "SyncFolderProgram", "JSONStoreExample", "SwiftDataCLI", "SwiftDataSQLite", "SyncSimulation",
                 "TestSupport",
             ],
-            exclude: ["Golden", "HTTP/peer.py"],
+            // Without the trait HTTPSync there is nothing to test on other systems than Apple's: see below.
+            exclude: ["Golden"] + (hasURLSession ? ["HTTP/peer.py", "HTTP/proxy.py"] : ["HTTP"]),
             swiftSettings: strict
         ),
         // The other process of the tests of the folder transport.
@@ -381,6 +407,44 @@ if Context.environment["OPENSWIFTDATA_POSTGRES"] != nil {
                 "SwiftData", "SwiftDataPostgres", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks/Postgres/Sources/postgres-benchmarks",
+            swiftSettings: strict
+        )
+    )
+}
+
+// Scripts/test-http sets OPENSWIFTDATA_HTTP, for a build with the tests of sync over HTTP and what they need alone. The build of
+// Scripts/test-postgres has them too: a trait is a define of the whole package, and CI compiles the library once for both.
+let testsHTTPAlone = Context.environment["OPENSWIFTDATA_HTTP"] != nil
+if !hasURLSession, testsHTTPAlone || Context.environment["OPENSWIFTDATA_POSTGRES"] != nil {
+    package.targets.removeAll { $0.name == "SwiftDataSyncTests" }
+    if testsHTTPAlone {
+        let used = [
+            "SwiftData", "SwiftDataCore", "CSwiftRuntime", "SwiftDataSyncCore", "SwiftDataSync", "SwiftDataSQL",
+            "SwiftDataSQLite", "CZlib", "SwiftDataMacros", "SwiftDataTesting", "TestSupport",
+        ]
+        package.targets.removeAll { !used.contains($0.name) }
+        package.products = [.library(name: "SwiftDataSync", targets: ["SwiftDataSync"])]
+        let unused = ["swift-argument-parser", "swift-metrics", "swift-distributed-tracing"]
+        package.dependencies.removeAll { dependency in
+            if case .sourceControl(_, let location, _) = dependency.kind {
+                unused.contains { location.hasSuffix($0) }
+            } else {
+                false
+            }
+        }
+    }
+    let shared = ["ClientDevice.swift", "ClientModels.swift"]
+    let folder = Context.packageDirectory + "/Tests/SwiftDataSyncTests/Client"
+    let others = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { !shared.contains($0) }
+    package.targets.append(
+        .testTarget(
+            name: "SwiftDataHTTPTests",
+            dependencies: [
+                "SwiftData", "SwiftDataSync", "SwiftDataSyncCore", "SwiftDataCore", "SwiftDataTesting", "TestSupport",
+            ],
+            path: "Tests/SwiftDataSyncTests",
+            exclude: ["HTTP/peer.py", "HTTP/proxy.py", "Custom", "Golden", "Simulation", "Transport"]
+                + others.map { "Client/\($0)" },
             swiftSettings: strict
         )
     )

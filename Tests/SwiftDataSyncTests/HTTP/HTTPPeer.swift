@@ -5,17 +5,13 @@ import SwiftDataSyncCore
 import TestSupport
 import Testing
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 /// The server of `peer.py`, in a process of its own, with the faults that a test asks for.
 ///
 /// `@unchecked Sendable`: the process and its pipes are changed under `lock`.
 final class HTTPPeer: @unchecked Sendable {
     static let isAvailable = interpreter != nil
     /// The interpreter itself, where `python3` is a script that looks for it.
-    private static let interpreter: URL? = {
+    static let interpreter: URL? = {
         let path = try? Program.python3?.run(["-c", "import sys; print(sys.executable)"])
         return path.map { URL(filePath: $0.trimmingCharacters(in: .whitespacesAndNewlines)) }
     }()
@@ -23,14 +19,18 @@ final class HTTPPeer: @unchecked Sendable {
     let port: Int
     private let folder: TemporaryFolder
     private let token: String?
+    /// The file with the certificate of the server, which speaks TLS if there is one.
+    let certificate: URL?
     private let lock = NSLock()
     private var process: Process
     private var input: Pipe
     private var output: Pipe
 
-    init(token: String? = nil) throws {
+    /// - Parameter name: The name that the server has a certificate for, such as `IP:127.0.0.1`; nil for a server without TLS.
+    init(token: String? = nil, certificateFor name: String? = nil) throws {
         self.token = token
         folder = try TemporaryFolder()
+        certificate = try name.map { [folder] in try Self.makeCertificate($0, folder) }
         (process, input, output, port) = try Self.launch(folder, 0, token)
     }
 
@@ -54,11 +54,24 @@ final class HTTPPeer: @unchecked Sendable {
         return (process, input, output, try #require(Int(text)))
     }
 
+    private static func makeCertificate(_ name: String, _ folder: TemporaryFolder) throws -> URL {
+        let file = folder.url.appending(path: "certificate.pem")
+        _ = try openssl?.run([
+            "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=peer",
+            "-addext", "subjectAltName=\(name)",
+            "-keyout", folder.url.appending(path: "key.pem").path, "-out", file.path,
+        ])
+        return file
+    }
+
+    /// Makes the certificates of tests.
+    static let openssl = Program(named: "openssl")
+
     private struct Problem: Error { let text: String }
 
     var url: URL {
         var parts = URLComponents()
-        (parts.scheme, parts.host, parts.port) = ("http", "127.0.0.1", port)
+        (parts.scheme, parts.host, parts.port) = (certificate == nil ? "http" : "https", "127.0.0.1", port)
         return parts.url ?? URL(filePath: "/")
     }
 
@@ -95,6 +108,11 @@ final class HTTPPeer: @unchecked Sendable {
     func fail(_ request: String, _ fault: String, _ more: [String: any Sendable] = [:], times: Int = 1) throws {
         let values: [String: any Sendable] = ["of": request, "do": fault, "times": times]
         try control("faults", [values.merging(more) { $1 }])
+    }
+
+    /// Lets the server answer the next request of a kind with bytes, after which it closes the connection.
+    func answer(_ request: String, _ bytes: some Sequence<UInt8>) throws {
+        try fail(request, "raw", ["bytes": Data(bytes).base64EncodedString()])
     }
 
     func set(_ settings: [String: any Sendable]) throws { try control("settings", settings) }

@@ -108,6 +108,14 @@ struct HTTPValueTests {
         #expect(try await transport.download(blob) == bytes)
     }
 
+    @Test func aValueWithoutBytesIsSentAndFetched() async throws {
+        let transport = try peer.transport()
+        let none = BlobReference(of: Data())
+        try await transport.upload(none, Data())
+        #expect(try await transport.download(none) == Data())
+        #expect(try peer.requests("PUT values").map { $0.headers["Content-Length"] } == ["0"])
+    }
+
     @Test func aValueWithoutAnEndIsRefused() async throws {
         let transport = try peer.transport()
         try peer.fail("GET values", "unbounded")

@@ -2,10 +2,12 @@
 
 Usage: peer.py FOLDER PORT [TOKEN]     prints the port, and ends when its input does
 
+With certificate.pem in the folder it speaks TLS.
+
 Each line of its input is a command, which a line of its output answers with all requests until then:
 ["faults", [{"of": "POST packets", "times": 1, "do": "status", ...}]], ["settings", {...}], ["tokens", [...]], ["requests", null].
 """
-import base64, gzip, hashlib, http.server, json, os, re, socket, sys, threading, time, urllib.parse, zlib
+import base64, gzip, hashlib, http.server, json, os, re, socket, ssl, sys, threading, time, urllib.parse, zlib
 
 FOLDER, PORT = sys.argv[1], int(sys.argv[2])
 TOKENS = {sys.argv[3]} if len(sys.argv) > 3 else None
@@ -101,6 +103,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         time.sleep(fault.get("delay", 0))
         if kind == "drop":
             return self.drop()
+        if kind == "raw":
+            self.wfile.write(base64.b64decode(fault["bytes"]))
+            self.wfile.flush()
+            return self.drop()
         if kind == "status":
             return self.answer(fault["status"], fault.get("body", "").encode(), fault.get("headers", {}), fault.get("version", "1"))
         if kind == "bomb":
@@ -131,6 +137,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.drop()
         if result:
             self.answer(*result, cut=fault.get("bytes") if kind == "cut" else None)
+        if kind == "hang-up":
+            self.drop()
 
     def drop(self):
         self.close_connection = True
@@ -317,6 +325,10 @@ class Server(http.server.ThreadingHTTPServer):
 
 load()
 server = Server(("127.0.0.1", PORT), Handler)
+if os.path.exists(place("certificate.pem")):
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(place("certificate.pem"), place("key.pem"))
+    server.socket = context.wrap_socket(server.socket, server_side=True)
 print(server.server_address[1], flush=True)
 threading.Thread(target=server.serve_forever, daemon=True).start()
 

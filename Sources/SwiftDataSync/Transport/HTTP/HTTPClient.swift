@@ -1,16 +1,11 @@
 import Foundation
 import SwiftDataCore
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 /// Requests with what all of them have: the version, the token, the account, redirects, and errors from answers.
 final class HTTPClient: Sendable {
     let routes: HTTPRoutes
     let configuration: HTTPTransport.Configuration
-    private let session: HTTPSession
-    private let sessionConfiguration: URLSessionConfiguration
+    private let session: any HTTPSession
     private let tokens: HTTPTokens
     private let gate = HTTPGate()
     private let account = Locked<String?>(nil)
@@ -23,12 +18,10 @@ final class HTTPClient: Sendable {
     init(
         _ routes: HTTPRoutes,
         _ configuration: HTTPTransport.Configuration,
-        _ session: URLSessionConfiguration,
+        _ session: any HTTPSession,
         _ tokens: HTTPTokens
     ) {
-        (self.routes, self.configuration, self.tokens) = (routes, configuration, tokens)
-        self.session = HTTPSession(session)
-        sessionConfiguration = session
+        (self.routes, self.configuration, self.session, self.tokens) = (routes, configuration, session, tokens)
     }
 
     /// Returns an answer of success, or one with a status that the caller handles.
@@ -81,7 +74,7 @@ final class HTTPClient: Sendable {
         }
     }
 
-    /// Expands a body that URLSession has left as it is.
+    /// Expands a body that the session has left as it is.
     private static func expand(_ answer: inout HTTPAnswer, limit: Int) throws {
         guard answer.cut == nil, answer.encoding != nil, Gzip.isGzip(answer.body) else { return }
         guard let body = try Gzip.expand(answer.body, limit: limit) else { throw HTTPProblem.cut }
@@ -94,32 +87,20 @@ final class HTTPClient: Sendable {
         var request = request
         var isForeign = false
         for _ in 0...Self.redirectLimit {
-            let urlRequest = urlRequest(request, token, isForeign: isForeign)
+            let whole = whole(request, token, isForeign: isForeign)
             let exchange =
                 if request.isForEvents {
-                    HTTPExchange(request, idle: configuration.eventTimeout, total: nil)
+                    HTTPExchange(whole, idle: configuration.eventTimeout, total: nil)
                 } else {
-                    HTTPExchange(request, idle: configuration.idleTimeout, total: configuration.callTimeout)
+                    HTTPExchange(whole, idle: configuration.idleTimeout, total: configuration.callTimeout)
                 }
-            var answer = try await exchange.run(urlRequest, on: session(for: request))
+            var answer = try await exchange.run(on: session)
             answer.isForeign = isForeign
             guard [301, 302, 303, 307, 308].contains(answer.status) else { return answer }
             request.url = try target(of: answer, request)
             isForeign = isForeign || HTTPOrigin(request.url) != routes.origin
         }
         throw SyncTransportError(.refused, "The server redirects without an end. Check its URL.")
-    }
-
-    /// The session of all requests, or one that has never had a connection.
-    ///
-    /// Where a connection that was used before dies, libcurl repeats the request by itself, and Foundation on Linux does not begin
-    /// the body anew: the request fails, or the server gets none of the body and waits for it. libcurl uses a connection again
-    /// even if the request has the header `Connection: close`, as long as the server has not closed it.
-    private func session(for request: HTTPRequest) -> HTTPSession {
-        #if canImport(FoundationNetworking)
-            if request.body != nil { return HTTPSession(sessionConfiguration) }
-        #endif
-        return session
     }
 
     /// The URL that a redirect leads to, where it may be followed.
@@ -142,25 +123,15 @@ final class HTTPClient: Sendable {
         return url
     }
 
-    private func urlRequest(_ request: HTTPRequest, _ token: String?, isForeign: Bool) -> URLRequest {
-        var made = URLRequest(url: request.url)
-        made.httpMethod = request.method.rawValue
-        made.httpBody = request.body
-        made.httpShouldHandleCookies = false
-        // The exchange ends a call before that.
-        made.timeoutInterval = 24 * 3_600
-        var headers = request.headers
-        headers["Accept-Encoding"] = request.isValue || request.isForEvents ? "identity" : "gzip"
+    /// The request with the headers that all requests have.
+    private func whole(_ request: HTTPRequest, _ token: String?, isForeign: Bool) -> HTTPRequest {
+        var whole = request
+        whole.headers["Accept-Encoding"] = request.isValue || request.isForEvents ? "identity" : "gzip"
         if !isForeign {
-            headers[HTTPHeader.versions] = Self.version
-            if let token { headers["Authorization"] = "Bearer \(token)" }
-            if !request.asksForAccount { headers[HTTPHeader.account] = account.withLock { $0 } }
+            whole.headers[HTTPHeader.versions] = Self.version
+            if let token { whole.headers["Authorization"] = "Bearer \(token)" }
+            if !request.asksForAccount { whole.headers[HTTPHeader.account] = account.withLock { $0 } }
         }
-        #if canImport(FoundationNetworking)
-            // The connection of a body is not used again: see `session(for:)`.
-            if request.body != nil { headers["Connection"] = "close" }
-        #endif
-        for (name, value) in headers { made.setValue(value, forHTTPHeaderField: name) }
-        return made
+        return whole
     }
 }

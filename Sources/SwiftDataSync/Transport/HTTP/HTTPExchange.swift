@@ -1,10 +1,6 @@
 import Foundation
 import SwiftDataCore
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 /// A request and its answer, which is collected up to a limit and within a time.
 final class HTTPExchange: Sendable {
     private struct State {
@@ -25,7 +21,7 @@ final class HTTPExchange: Sendable {
         (self.request, self.idle, self.total) = (request, idle, total)
     }
 
-    func run(_ urlRequest: URLRequest, on session: HTTPSession) async throws -> HTTPAnswer {
+    func run(on session: any HTTPSession) async throws -> HTTPAnswer {
         let watch = Task { await self.watch() }
         defer { watch.cancel() }
         return try await withTaskCancellationHandler {
@@ -34,14 +30,14 @@ final class HTTPExchange: Sendable {
                     if state.result == nil { state.continuation = continuation }
                     return state.result
                 }
-                if let result { continuation.resume(with: result) } else { session.start(urlRequest, self) }
+                if let result { continuation.resume(with: result) } else { session.start(request, self) }
             }
         } onCancel: {
             end { _ in .failure(CancellationError()) }
         }
     }
 
-    /// Keeps what cancels the task of the session. Returns false where the exchange has ended before.
+    /// Keeps what makes the session end its part. Returns false where the exchange has ended before.
     func begin(_ cancel: @escaping @Sendable () -> Void) -> Bool {
         state.withLock { state in
             guard state.result == nil else { return false }
@@ -52,13 +48,8 @@ final class HTTPExchange: Sendable {
 
     func noteActivity() { state.withLock { $0.lastActivity = .now } }
 
-    func receive(_ response: HTTPURLResponse) {
-        var headers: [String: String] = [:]
-        for (name, value) in response.allHeaderFields {
-            guard let name = name as? String, let value = value as? String else { continue }
-            headers[name.lowercased()] = value
-        }
-        let answer = HTTPAnswer(status: response.statusCode, headers: headers)
+    /// Takes the head of the answer.
+    func receive(_ answer: HTTPAnswer) {
         state.withLock { state in
             state.lastActivity = .now
             if state.answer == nil { state.answer = answer }
@@ -67,13 +58,6 @@ final class HTTPExchange: Sendable {
         if isLimited, (answer.announcedCount ?? 0) > request.limit {
             end { _ in .failure(HTTPProblem.tooLong(self.request.limit)) }
         }
-    }
-
-    /// Takes the answer of a redirect, and lets the task end with it. An exchange that has ended has cancelled its task, which
-    /// must not be told anything then: Foundation traps on Linux. The lock is held so that no cancellation comes in between.
-    func receive(redirect response: HTTPURLResponse, _ endTask: () -> Void) {
-        receive(response)
-        state.withLock { if $0.result == nil { endTask() } }
     }
 
     func receive(_ data: Data) {
@@ -91,13 +75,13 @@ final class HTTPExchange: Sendable {
         if isTooLong { end { _ in .failure(HTTPProblem.tooLong(self.request.limit)) } }
     }
 
-    /// Ends the exchange when the session has ended its task, or has to end it.
-    func complete(_ error: (any Error)?, isTaskDone: Bool) {
-        if isTaskDone { state.withLock { $0.cancel = nil } }
+    /// Ends the exchange when the session is done, or has to be.
+    func complete(_ failure: SyncTransportError?, isDone: Bool) {
+        if isDone { state.withLock { $0.cancel = nil } }
         end { answer in
-            guard var answer else { return .failure(HTTPProblem.unreachable(error)) }
-            if let error {
-                answer.cut = HTTPProblem.unreachable(error)
+            guard var answer else { return .failure(failure ?? HTTPProblem.unreachable(nil)) }
+            if let failure {
+                answer.cut = failure
             } else if self.request.method != .head, let count = answer.announcedCount, count != answer.body.count,
                 !answer.isEventStream, !(300...399).contains(answer.status)
             {
@@ -130,7 +114,7 @@ final class HTTPExchange: Sendable {
         while true {
             let quiet = state.withLock { $0.lastActivity } + idle
             let due = total.map { min(quiet, start + $0) } ?? quiet
-            if due <= .now { return complete(URLError(.timedOut), isTaskDone: false) }
+            if due <= .now { return complete(HTTPProblem.unreachable("time-out"), isDone: false) }
             do { try await Task.sleep(until: due, clock: .continuous) } catch { return }
         }
     }

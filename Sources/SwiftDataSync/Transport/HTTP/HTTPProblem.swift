@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 /// The failures of calls as errors of a transport. Messages have codes and numbers, and no text of the server.
 enum HTTPProblem {
     /// The body of an answer that tells of an error.
@@ -29,6 +25,7 @@ enum HTTPProblem {
         let code = code(answer)
         let name = "The server has answered \(answer.status)" + (code.map { " (\($0))" } ?? "") + ". "
         switch (answer.status, code) {
+        case (..<200, _): return strange("its status is \(answer.status)")
         case (400, "version-unsupported"):
             return SyncTransportError(
                 .versionTooNew,
@@ -59,9 +56,9 @@ enum HTTPProblem {
     }
 
     /// The error where there is no answer.
-    static func unreachable(_ error: (any Error)?) -> SyncTransportError {
-        let number = (error as? URLError).map { " (URLError \($0.errorCode))" } ?? ""
-        return SyncTransportError(.unreachable, "The server cannot be reached\(number). Try again later.")
+    static func unreachable(_ reason: String?) -> SyncTransportError {
+        let reason = reason.map { " (\($0))" } ?? ""
+        return SyncTransportError(.unreachable, "The server cannot be reached\(reason). Try again later.")
     }
 
     static let cut = SyncTransportError(.unreachable, "The answer was cut on its way. Try again.")

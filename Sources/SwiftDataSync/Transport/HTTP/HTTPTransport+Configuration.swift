@@ -1,3 +1,7 @@
+#if canImport(FoundationNetworking)
+    public import Foundation
+#endif
+
 extension HTTPTransport {
     /// The limits and times of an ``HTTPTransport``.
     public struct Configuration: Sendable {
@@ -21,6 +25,14 @@ extension HTTPTransport {
         public var longestReconnectDelay: Duration = .seconds(60)
         /// True if `http` is allowed for hosts other than this machine. Tokens and data are then readable on their way.
         public var allowsPlainHTTP = false
+
+        #if canImport(FoundationNetworking)
+            /// The HTTP proxy of all connections. None is taken from the environment.
+            public var proxy: Proxy?
+            /// A file with certificates in PEM of authorities that are trusted beside those of the system, such as the one of a
+            /// server at home.
+            public var certificateAuthorities: URL?
+        #endif
 
         /// Creates the default settings.
         public init() {}

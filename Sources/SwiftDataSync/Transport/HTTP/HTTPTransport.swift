@@ -1,40 +1,20 @@
 public import Foundation
 public import SwiftDataSyncCore
 
-#if canImport(FoundationNetworking)
-    public import FoundationNetworking
-#endif
-
 /// A server as a transport, over HTTP.
 ///
 /// `docs/sync-http.md` describes the protocol, which a server in any language can speak. All devices get one order. Calls fail
 /// with ``SyncTransportError``; its `retryAfter` is the time that the server has asked to wait for.
+///
+/// On systems without Apple's URLSession it needs the trait `HTTPSync` of this package.
 ///
 /// An addition of this library: Apple's framework has CloudKit alone.
 public final class HTTPTransport: SyncTransport {
     private let client: HTTPClient
     private let downloads: HTTPDownloads
 
-    /// Creates the transport of a zone of a server. Nothing is sent before the first call.
-    ///
-    /// - Parameters:
-    ///   - url: The URL before `/v1/zones`. Its scheme is `https`, or `http` on this machine.
-    ///   - zone: The name of the data that devices share: 1 to 128 letters, digits, `.`, `_` and `-` of ASCII, of which the first
-    ///     is a letter or a digit.
-    ///   - session: The settings of URLSession, such as proxies. The transport uses a copy without cache and cookies.
-    ///   - configuration: The limits and times.
-    ///   - token: Returns the bearer token of the user, or nil for none. It is called before the first request and when the
-    ///     server has refused a token, with that token. The transport keeps what it returns, in memory alone.
-    /// - Throws: ``SyncTransportError`` with code `refused` where the URL or the name of the zone is not of this form.
-    public init(
-        url: URL,
-        zone: String,
-        session: URLSessionConfiguration = .ephemeral,
-        configuration: Configuration = Configuration(),
-        token: @escaping @Sendable (_ refused: String?) async throws -> String? = { _ in nil }
-    ) throws(SyncTransportError) {
-        let routes = try HTTPRoutes(url, zone, allowsPlainHTTP: configuration.allowsPlainHTTP)
-        client = HTTPClient(routes, configuration, session, HTTPTokens(token))
+    init(_ routes: HTTPRoutes, _ configuration: Configuration, _ session: any HTTPSession, _ tokens: HTTPTokens) {
+        client = HTTPClient(routes, configuration, session, tokens)
         downloads = HTTPDownloads(client)
     }
 
