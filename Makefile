@@ -15,7 +15,7 @@ WEB_PORT ?= 8080
 WEB_IMAGES ?= $(WEB_BUILD)/web-images
 FORMATTED = $(wildcard Sources Plugins Tests Adapters Examples Benchmarks Server Package.swift)
 
-.PHONY: run run-json run-postgres run-sync web test-web web-screenshots web-load test test-long test-postgres failover-postgres torture-postgres benchmark-postgres portable test-examples test-server stress torture sync-simulation sync-rounds soak fuzz counts limits format lint setup clean-demo
+.PHONY: run run-json run-postgres run-sync web test-web web-screenshots web-load test test-long test-postgres test-http failover-postgres torture-postgres benchmark-postgres portable test-examples test-server stress torture sync-simulation sync-rounds soak fuzz counts limits format lint setup clean-demo
 
 run: setup
 	$(SWIFT) build $(TRIPS) --product trips
@@ -72,6 +72,10 @@ portable: setup
 # The store of PostgreSQL servers, on a server that is started for it and installed where it is missing.
 test-postgres: setup
 	@SWIFT="$(SWIFT)" Scripts/test-postgres
+
+# Sync over HTTP with the trait HTTPSync, in a build of its own.
+test-http: setup
+	@SWIFT="$(SWIFT)" Scripts/test-http
 
 # Primaries that are killed during saves, in a cluster that fails over by itself: a minute for each of its rounds.
 ROUNDS ?= 2

@@ -8,13 +8,17 @@ let package = Package(
         .library(name: "TripsKit", targets: ["TripsKit"]),
     ],
     traits: [
-        .trait(name: "PostgreSQL", description: "Stores on PostgreSQL servers, which need libpq.")
+        .trait(name: "PostgreSQL", description: "Stores on PostgreSQL servers, which need libpq."),
+        .trait(name: "HTTPSync", description: "The library with its sync over HTTP, which needs AsyncHTTPClient."),
     ],
     dependencies: [
         .package(
             name: "OpenSwiftData",
             path: "../..",
-            traits: [.trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"]))]
+            traits: [
+                .trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+                .trait(name: "HTTPSync", condition: .when(traits: ["HTTPSync"])),
+            ]
         ),
         .package(path: "../JSONStore"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.3.0"),
