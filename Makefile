@@ -98,7 +98,7 @@ test-examples: setup
 
 # The sync server; Scripts/server-postgres tests it on a PostgreSQL server as well.
 test-server: setup
-	$(SWIFT) test --package-path Server --scratch-path .build $(SHARED)
+	$(SWIFT) test --package-path Server --scratch-path .build-server $(SHARED)
 
 # Models, contexts and observers that are released on other threads, for five minutes with the address sanitizer and five
 # minutes in release.

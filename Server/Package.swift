@@ -13,7 +13,8 @@ let package = Package(
         .package(
             name: "OpenSwiftData",
             path: "..",
-            traits: [.trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"]))]
+            // The tests send over HTTP.
+            traits: [.trait(name: "HTTPSync"), .trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"]))]
         ),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.0.0"),
