@@ -5,15 +5,14 @@ import SwiftDataSyncCore
 package struct CompactionPlan: Sendable {
     let zone: Int
     let generation: Int
+    /// The generation that is made, which no other compaction is given.
+    let next: Int
     let snapshotLast: Int
     let mergedUpTo: Int
     let upTo: Int
     let device: DeviceNumber
     let sequence: UInt64
     let claim: String
-
-    /// The generation that is made.
-    var next: Int { generation + 1 }
 
     /// The packets that are merged: those of the old snapshot, and those of the log behind it.
     var sources: [CompactionSource] { [snapshot, log] }

@@ -33,6 +33,7 @@ package struct Compactor: Sendable {
             return nil
         }
         do {
+            try await store.pauses.reach(.planned)
             try await store.dropMerged(zone, generation: plan.generation, upTo: plan.mergedUpTo)
             let sizes = try await sizes(plan)
             guard least != nil || sizes.mergeable >= settings.leastPackets else {
@@ -40,6 +41,7 @@ package struct Compactor: Sendable {
                 return nil
             }
             let result = try await merge(plan, sizes)
+            try await store.pauses.reach(.replaced)
             try await store.dropMerged(zone, generation: plan.next, upTo: plan.upTo)
             return result
         } catch {

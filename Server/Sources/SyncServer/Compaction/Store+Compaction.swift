@@ -29,9 +29,11 @@ extension Store {
             guard upTo - found.mergedUpTo >= max(1, least) else { return nil }
             found.claim = claim
             found.claimEnds = now.addingTimeInterval(Self.claimTime)
+            found.lastGeneration = try Self.newestGeneration(found, context) + 1
             return CompactionPlan(
                 zone: zone,
                 generation: found.generation,
+                next: found.lastGeneration,
                 snapshotLast: found.snapshotLast,
                 mergedUpTo: found.mergedUpTo,
                 upTo: upTo,
@@ -42,19 +44,32 @@ extension Store {
         }
     }
 
-    /// Removes rows that no position leads to: those of a compaction that died, and those that were merged.
+    /// The newest generation that a compaction was given. Rows count as well: older servers did not count in the zone.
+    private static func newestGeneration(_ zone: SyncZone, _ context: ModelContext) throws -> Int {
+        let number = zone.number
+        var newest = FetchDescriptor<Packet>(
+            predicate: #Predicate { $0.zone == number },
+            sortBy: [SortDescriptor(\.generation, order: .reverse)]
+        )
+        newest.fetchLimit = 1
+        return max(zone.lastGeneration, zone.generation, try context.fetch(newest).first?.generation ?? 0)
+    }
+
+    /// Removes rows that no position leads to: those of compactions that died, and those that were merged.
+    ///
+    /// Generations only grow. So what is older than one that was in use stays useless, whatever another compaction has done since.
     func dropMerged(_ zone: Int, generation: Int, upTo: Int) async throws {
         try await changeInBulk(by: Author.compaction) { context in
             try context.delete(
                 model: PacketBody.self,
                 where: #Predicate {
                     $0.zone == zone && ($0.generation == 0 && $0.position <= upTo)
-                        || $0.zone == zone && ($0.generation != 0 && $0.generation != generation)
+                        || $0.zone == zone && ($0.generation != 0 && $0.generation < generation)
                 }
             )
             try context.delete(
                 model: Packet.self,
-                where: #Predicate { $0.zone == zone && $0.generation != 0 && $0.generation != generation }
+                where: #Predicate { $0.zone == zone && $0.generation != 0 && $0.generation < generation }
             )
         }
     }

@@ -17,6 +17,8 @@ final class SyncZone {
     var mergedUpTo = 0
     /// The generation of the snapshot; 0 where there is none.
     var generation = 0
+    /// The last generation that a compaction was given. None is given twice, also where its compaction has died.
+    var lastGeneration = 0
     /// The position of the last packet of the snapshot.
     var snapshotLast = 0
     /// The number of the device under which snapshots are sent, and the last sequence that was used.

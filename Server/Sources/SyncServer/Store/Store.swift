@@ -9,6 +9,8 @@ package struct Store: Sendable {
     let callLimit: Duration
     /// The present, which tests move.
     let now: @Sendable () -> Date
+    /// The places at which tests stop the store.
+    package let pauses = PausePoints()
 
     /// Opens the store, and makes it where it is missing.
     package init(

@@ -1,0 +1,45 @@
+import Dispatch
+import Synchronization
+
+/// The places at which a test can stop the store, where something else may happen between two of its steps.
+package enum PausePoint: Sendable {
+    /// A compaction is planned, and has removed nothing yet.
+    case planned
+    /// A snapshot has taken the place of its packets, which are still there.
+    case replaced
+    /// A compaction reads packets.
+    case reading
+    /// A page has read the row of its zone.
+    case pageBegun
+    /// A push has its packets in memory, and has stored none.
+    case pushing
+    /// A zone is removed, and what it has is still there.
+    case zoneRemoved
+    /// The files of a backup are in their place, and have their old accounts.
+    case restored
+}
+
+/// What tests do at pause points. A server has none, and goes on.
+package final class PausePoints: Sendable {
+    private let actions = Mutex<[PausePoint: @Sendable () async throws -> Void]>([:])
+
+    package init() {}
+
+    /// Sets what is done at a point; nil for nothing.
+    package func set(_ point: PausePoint, _ action: (@Sendable () async throws -> Void)?) {
+        actions.withLock { $0[point] = action }
+    }
+
+    func reach(_ point: PausePoint) async throws { try await actions.withLock { $0[point] }?() }
+
+    /// Does the same on a thread that may block.
+    func reachBlocking(_ point: PausePoint) {
+        guard let action = actions.withLock({ $0[point] }) else { return }
+        let done = DispatchSemaphore(value: 0)
+        Task {
+            try? await action()
+            done.signal()
+        }
+        done.wait()
+    }
+}
