@@ -74,4 +74,41 @@ import Testing
             }
         }
     }
+
+    @Test func aSnapshotThatIsRemovedUnderAPageIsNotLeftOut() async throws {
+        let clock = TestClock()
+        try await withServer(now: { clock.now }) { server in
+            let (store, settings) = (server.store, settings)
+            _ = try await server.push([testPacket(1), testPacket(2)])
+            clock.advance(1)
+            #expect(try await Compactor(store, settings).compact(1, least: 1)?.merged == 2)
+            _ = try await server.push([testPacket(1, device: 7)])
+            clock.advance(1)
+            store.pauses.set(.pageBegun) {
+                store.pauses.set(.pageBegun, nil)
+                let second = try await Compactor(store, settings).compact(1, least: 1)
+                #expect(second?.merged == 1)
+            }
+            // All that the second compaction merges is the device's own, so that no bytes are missed.
+            let query = "/packets?device=0000000000000007"
+            let refused = try await server.send(.get, query)
+            #expect(refused.status == .serviceUnavailable && refused.code == "busy")
+            let answer = try await server.send(.get, query)
+            #expect(try SyncPacketMessage.decode(answer.data) == [testPacket(1), testPacket(2)])
+        }
+    }
+
+    @Test(arguments: ["", "?device=0000000000000007"])
+    func aSnapshotWithAHoleIsRefused(query: String) async throws {
+        let clock = TestClock()
+        try await withServer(now: { clock.now }) { server in
+            let sqlite = try #require(Command.find("sqlite3"))
+            _ = try await server.push((1...4).map { testPacket($0) })
+            clock.advance(1)
+            #expect(try await Compactor(server.store, settings).compact(1, least: 1)?.merged == 4)
+            let delete = "DELETE FROM ZPACKET WHERE ZGENERATION = 1 AND ZPOSITION = 3"
+            try await Command.run(sqlite, [server.place.store, delete])
+            #expect(try await server.send(.get, "/packets" + query).status == .internalServerError)
+        }
+    }
 }

@@ -23,17 +23,25 @@ extension Store {
             }
             // The end is read before the packets: they are committed in their order, so that all up to it are there.
             let (last, generation) = (zone.last, zone.generation)
+            let (mergedUpTo, snapshotLast) = (zone.mergedUpTo, zone.snapshotLast)
+            pauses.reachBlocking(.pageBegun)
             var position =
                 after ?? (generation > 0 ? .snapshot(generation: generation, 0) : .log(0))
-            var reader = PageReader(context: context, zone: zone.number, device: device, room: limit)
+            var reader = PageReader(
+                context: context,
+                zone: zone.number,
+                current: generation,
+                device: device,
+                room: limit
+            )
             if case .snapshot(let of, let start) = position {
-                guard of == generation, of > 0, start <= zone.snapshotLast else { throw Problem.cursorInvalid }
-                if let cut = try reader.read(generation, after: start, upTo: zone.snapshotLast) {
+                guard of == generation, of > 0, start <= snapshotLast else { throw Problem.cursorInvalid }
+                if let cut = try reader.read(generation, after: start, upTo: snapshotLast) {
                     return try reader.page(.snapshot(generation: generation, cut))
                 }
-                position = .log(zone.mergedUpTo)
+                position = .log(mergedUpTo)
             }
-            guard case .log(let start) = position, start >= zone.mergedUpTo, start <= last else {
+            guard case .log(let start) = position, start >= mergedUpTo, start <= last else {
                 throw Problem.cursorInvalid
             }
             if let cut = try reader.read(0, after: start, upTo: last) { return try reader.page(.log(cut)) }
@@ -46,6 +54,8 @@ extension Store {
 private struct PageReader {
     let context: ModelContext
     let zone: Int
+    /// The generation of the zone when the page was begun.
+    let current: Int
     let device: Int?
     var room: Int
     private var chosen: [(generation: Int, packet: Packet)] = []
@@ -53,12 +63,42 @@ private struct PageReader {
     /// The packets of a page, and those that are read at once.
     private static let (most, slice) = (5_000, 500)
 
-    init(context: ModelContext, zone: Int, device: Int?, room: Int) {
-        (self.context, self.zone, self.device, self.room) = (context, zone, device, room)
+    init(context: ModelContext, zone: Int, current: Int, device: Int?, room: Int) {
+        (self.context, self.zone, self.current, self.device, self.room) = (context, zone, current, device, room)
     }
 
     /// Chooses packets of the log or of a snapshot. Returns the position at which the page is full; nil where it is not.
+    ///
+    /// - Throws: ``ServerError`` where a packet of a snapshot is missing: a device would never get it.
     mutating func read(_ generation: Int, after start: Int, upTo end: Int) throws -> Int? {
+        let cut = try choose(generation, after: start, upTo: end)
+        guard generation > 0 else { return cut }
+        let (zone, wanted) = (zone, cut ?? end)
+        let rows = try context.fetchCount(
+            FetchDescriptor<Packet>(
+                predicate: #Predicate {
+                    $0.zone == zone && $0.generation == generation && $0.position > start && $0.position <= wanted
+                }
+            )
+        )
+        guard rows == wanted - start else {
+            try checkCurrent()
+            throw ServerError("The snapshot of zone \(zone) lacks packets. Check the store, or put a backup back.")
+        }
+        return cut
+    }
+
+    /// - Throws: ``Problem`` `busy` where a compaction has changed the zone since the page was begun: rows that were not found may
+    ///   have been removed. Each fetch of a context sees the newest rows.
+    private func checkCurrent() throws {
+        let (zone, current) = (zone, current)
+        let found = try context.fetchCount(
+            FetchDescriptor<SyncZone>(predicate: #Predicate { $0.number == zone && $0.generation == current })
+        )
+        guard found == 1 else { throw Problem.busy }
+    }
+
+    private mutating func choose(_ generation: Int, after start: Int, upTo end: Int) throws -> Int? {
         var start = start
         while true {
             let found = try packets(generation, start, end)
@@ -110,6 +150,7 @@ private struct PageReader {
                 page.packets.append(packet.packet(body))
             }
         }
+        try checkCurrent()
         return page
     }
 }
