@@ -117,9 +117,14 @@ extension Store {
     /// Removes a zone with all that it has.
     package func removeZone(_ zone: ZonePath) async throws {
         let number = try await administer { context in
-            let zone = try Self.membership(zone, context).zone
-            let number = zone.number
-            context.delete(zone)
+            let found = try Self.membership(zone, context)
+            guard found.role == Role.owner.rawValue else {
+                throw ServerError(
+                    "The zone is another user's. Take the right away by “zones unshare”, or name the zone by its owner."
+                )
+            }
+            let number = found.zone.number
+            context.delete(found.zone)
             return number
         }
         try await changeInBulk(by: Author.administrator) { context in
