@@ -30,7 +30,20 @@ struct StoreOption: ParsableArguments {
         StoreAddress(store ?? ProcessInfo.processInfo.environment["OPENSWIFTDATA_SYNC_STORE"] ?? "sync.store")
     }
 
-    func open() throws -> Store { try Store(address) }
+    /// Opens a store that is there.
+    ///
+    /// A wrong path would else make a store without users, and a backup of it would look like one.
+    func open() throws -> Store {
+        if let file = address.file, !FileManager.default.fileExists(atPath: file.path) {
+            throw ServerError(
+                "There is no store at \(file.path). Name it by --store or OPENSWIFTDATA_SYNC_STORE; “users add” makes a new one."
+            )
+        }
+        return try Store(address)
+    }
+
+    /// Opens the store, and makes it where it is missing.
+    func openOrMake() throws -> Store { try Store(address) }
 }
 
 /// Output that is there at once, also where it goes to another program.

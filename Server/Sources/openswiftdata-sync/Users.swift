@@ -19,7 +19,7 @@ struct Users: AsyncParsableCommand {
         @Option(help: "The name of a zone for the user.") var zone: String?
 
         func run() async throws {
-            let store = try store.open()
+            let store = try store.openOrMake()
             try await store.addUser(name)
             guard let zone else { return }
             try await store.addZone(zone, of: name)

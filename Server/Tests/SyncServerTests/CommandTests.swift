@@ -97,6 +97,24 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ["users", "list"], ["users", "remove", "anna"], ["tokens", "list"], ["zones", "list"], ["zones", "renew"],
+        ["zones", "compact"], ["sizes"], ["audit"], ["backup"],
+    ])
+    func aStoreIsNotMadeByAskingForIt(command: [String]) async throws {
+        let place = try TestPlace()
+        let copy = place.folder.appendingPathComponent("copy").path
+        let said = await #expect(throws: Command.Failure.self) {
+            try await Command.run(
+                Command.sync,
+                command + (command == ["backup"] ? [copy] : []),
+                environment: ["OPENSWIFTDATA_SYNC_STORE": place.store]
+            )
+        }
+        #expect(said?.output.contains("There is no store") == true, "\(said?.output ?? "")")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.folder.path).isEmpty)
+    }
+
     @Test func whatIsWrongIsSaid() async throws {
         let place = try TestPlace()
         _ = try await run(place, "users", "add", "anna")
