@@ -24,7 +24,10 @@ enum PacketRoutes {
         defer { withExtendedLifetime(reservation) {} }
         let body = try await collect(asked.body, limit: settings.messageBytes)
         metrics.add(body.count, to: .bytesReceived)
-        let packets = try await packets(body, isGzip: isGzip, asked)
+        let expanded = try reserveExpanded(body, isGzip: isGzip, asked)
+        // The packets are in memory until they are stored.
+        defer { withExtendedLifetime(expanded) {} }
+        let packets = try await packets(body, expanded?.bytes, asked)
         let result = try await asked.store.push(packets, asked.access, quota: settings.zoneBytes)
         metrics.add(result.taken, to: .packetsTaken)
         metrics.add(result.new, to: .packetsNew)
@@ -56,19 +59,21 @@ enum PacketRoutes {
         return body
     }
 
-    private static func packets(_ body: Data, isGzip: Bool, _ asked: ZoneRequest) async throws -> [HashedPacket] {
+    /// Reserves the memory for what gzip expands to; nil for a plain body.
+    private static func reserveExpanded(_ body: Data, isGzip: Bool, _ asked: ZoneRequest) throws(Problem)
+        -> (bytes: Int, reservation: Reservation)?
+    {
+        guard isGzip else { return nil }
+        // The last four bytes of gzip have the size, which is not believed: it bounds what is expanded.
+        guard body.count >= 18 else { throw Problem.damaged }
+        let size = body.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+        guard size <= asked.settings.messageBytes else { throw Problem.tooLarge }
+        return (size, try asked.service.budget.reserve(size))
+    }
+
+    private static func packets(_ body: Data, _ expanded: Int?, _ asked: ZoneRequest) async throws -> [HashedPacket] {
         let settings = asked.settings
-        var expanded: Int?
-        if isGzip {
-            // The last four bytes of gzip have the size, which is not believed: it bounds what is expanded.
-            guard body.count >= 18 else { throw Problem.damaged }
-            let size = body.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-            guard size <= settings.messageBytes else { throw Problem.tooLarge }
-            expanded = size
-        }
-        let reservation = try asked.service.budget.reserve(expanded ?? 0)
-        defer { withExtendedLifetime(reservation) {} }
-        return try await Store.offPool { [expanded] in
+        return try await Store.offPool {
             var message = body
             if let expanded {
                 guard let whole = try? SyncPacketMessage.expand(body, limit: expanded) else { throw Problem.damaged }

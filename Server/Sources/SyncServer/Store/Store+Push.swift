@@ -18,6 +18,7 @@ extension Store {
     func push(_ packets: [HashedPacket], _ access: Access, quota: Int) async throws -> PushResult {
         guard let first = packets.first else { return PushResult() }
         let now = now()
+        try await pauses.reach(.pushing)
         return try await container.write { context in
             context.author = access.user
             guard let zone = try SyncZone.find(access.zone, context) else {
