@@ -25,6 +25,11 @@ final class Counter {
 
     init(name: String) { self.name = name }
 
+    /// The last number that was used; 0 for none.
+    static func last(_ name: String, _ context: ModelContext) throws -> Int {
+        try context.fetch(FetchDescriptor<Counter>(predicate: #Predicate { $0.name == name })).first?.value ?? 0
+    }
+
     /// The next number.
     static func next(_ name: String, _ context: ModelContext) throws -> Int {
         let found = try context.fetch(FetchDescriptor<Counter>(predicate: #Predicate { $0.name == name })).first

@@ -114,8 +114,9 @@ extension Store {
         }
     }
 
-    /// Removes a zone with all that it has.
+    /// Removes a zone with all that it has, and what removals that failed have left.
     package func removeZone(_ zone: ZonePath) async throws {
+        try await dropOrphans()
         let number = try await administer { context in
             let found = try Self.membership(zone, context)
             guard found.role == Role.owner.rawValue else {
@@ -127,12 +128,7 @@ extension Store {
             context.delete(found.zone)
             return number
         }
-        try await changeInBulk(by: Author.administrator) { context in
-            try context.delete(model: PacketBody.self, where: #Predicate { $0.zone == number })
-            try context.delete(model: Packet.self, where: #Predicate { $0.zone == number })
-            try context.delete(model: ValueChunk.self, where: #Predicate { $0.zone == number })
-            try context.delete(model: LargeValue.self, where: #Predicate { $0.zone == number })
-            try context.delete(model: ZoneDevice.self, where: #Predicate { $0.zone == number })
-        }
+        try await pauses.reach(.zoneRemoved)
+        try await dropRows(of: number)
     }
 }
