@@ -20,6 +20,8 @@ package struct Store: Sendable {
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws {
         (self.address, self.callLimit, self.now) = (address, callLimit, now)
+        // It is locked before the store is opened, which a restore that is under way needs for itself.
+        let marker = try address.file.flatMap { try RestoreMarker.left(beside: $0) }
         container = try ModelContainer(
             for: SyncUser.self,
             AccessToken.self,
@@ -34,6 +36,7 @@ package struct Store: Sendable {
             configurations: address.configuration()
         )
         container.contextLimits = ModelContainer.ContextLimits(contexts: contexts, wait: .seconds(10), total: callLimit)
+        if let marker { try Self.endRestore(container, marker) }
     }
 
     /// Runs something that blocks on a thread of its own.
