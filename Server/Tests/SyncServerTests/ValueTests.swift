@@ -173,4 +173,19 @@ import Testing
             #expect(try await server.send(.get, self.path(other)).data == other)
         }
     }
+
+    @Test func allUploadsThatDoNotGoOnAreForgotten() async throws {
+        let clock = TestClock()
+        try await withServer(now: { clock.now }) { server in
+            for number in UInt64(1)...7 {
+                let value = testBytes(20, seed: number)
+                let part = range(0..<10, value.count)
+                _ = try await server.send(.put, self.path(value), headers: part, body: value[..<10])
+            }
+            #expect(try await server.store.zones().first?.values == 70)
+            clock.advance(1)
+            #expect(try await server.store.dropUploads(untouchedSince: clock.now, atOnce: 3) == 7)
+            #expect(try await server.store.zones().first?.values == 0)
+        }
+    }
 }

@@ -121,10 +121,19 @@ extension Store {
 
     /// Forgets uploads that have not gone on for a time. Returns their number.
     @discardableResult
-    package func dropUploads(untouchedSince limit: Date) async throws -> Int {
+    package func dropUploads(untouchedSince limit: Date, atOnce slice: Int = 100) async throws -> Int {
+        var (count, found) = (0, 0)
+        repeat {
+            found = try await dropSomeUploads(untouchedSince: limit, slice)
+            count += found
+        } while found == slice
+        return count
+    }
+
+    private func dropSomeUploads(untouchedSince limit: Date, _ slice: Int) async throws -> Int {
         let old = try await container.read { context in
             var found = FetchDescriptor<LargeValue>(predicate: #Predicate { !$0.isWhole && $0.touched < limit })
-            found.fetchLimit = 100
+            found.fetchLimit = slice
             return try context.fetch(found).map { (zone: $0.zone, name: $0.name, serial: $0.serial) }
         }
         for upload in old {
