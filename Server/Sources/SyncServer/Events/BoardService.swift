@@ -52,10 +52,12 @@ private struct NotificationToken: @unchecked Sendable {
 
 /// Repeats work until the task is cancelled.
 enum Periodically {
-    static func run(every interval: Duration, _ body: () async -> Void) async {
+    static func run(every interval: Duration, first delay: Duration? = nil, _ body: () async -> Void) async {
+        var pause = delay ?? interval
         while true {
-            do { try await Task.sleep(for: interval) } catch { return }
+            do { try await Task.sleep(for: pause) } catch { return }
             await body()
+            pause = interval
         }
     }
 }

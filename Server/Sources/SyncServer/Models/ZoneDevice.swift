@@ -32,10 +32,15 @@ final class Counter {
 
     /// The next number.
     static func next(_ name: String, _ context: ModelContext) throws -> Int {
+        let next = try last(name, context) + 1
+        try set(name, to: next, context)
+        return next
+    }
+
+    static func set(_ name: String, to value: Int, _ context: ModelContext) throws {
         let found = try context.fetch(FetchDescriptor<Counter>(predicate: #Predicate { $0.name == name })).first
         let counter = found ?? Counter(name: name)
         if found == nil { context.insert(counter) }
-        counter.value += 1
-        return counter.value
+        counter.value = value
     }
 }

@@ -48,7 +48,10 @@ package struct Settings: Sendable {
     /// The time between two looks at what other processes have stored.
     package var pollInterval = Duration.seconds(2)
 
-    /// The time between two compactions; nil for none.
+    /// The time after the start at which the store is kept up first, and the time between two times.
+    package var upkeepDelay = Duration.seconds(60)
+    package var upkeepInterval = Duration.seconds(3_600)
+    /// The time between two compactions, also of servers that are started anew; nil for none.
     package var compactionInterval: Duration? = .seconds(24 * 3_600)
     package var compaction = CompactionSettings()
     /// The time after which an upload that has not gone on is forgotten. The protocol asks for a day at least.

@@ -62,7 +62,7 @@ package struct SyncService: Sendable {
             services: [
                 BoardService(service: self, logger: logger),
                 DeviceNotesService(notes: notes, store: store, logger: logger),
-                MaintenanceService(service: self, logger: logger),
+                MaintenanceService(service: self),
             ],
             onServerRunning: { await onRunning($0.localAddress?.port ?? 0) },
             logger: logger
