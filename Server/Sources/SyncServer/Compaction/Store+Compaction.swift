@@ -59,18 +59,20 @@ extension Store {
     ///
     /// Generations only grow. So what is older than one that was in use stays useless, whatever another compaction has done since.
     func dropMerged(_ zone: Int, generation: Int, upTo: Int) async throws {
-        try await changeInBulk(by: Author.compaction) { context in
-            try context.delete(
-                model: PacketBody.self,
-                where: #Predicate {
-                    $0.zone == zone && ($0.generation == 0 && $0.position <= upTo)
-                        || $0.zone == zone && ($0.generation != 0 && $0.generation < generation)
-                }
+        try await dropPackets(zone, generation: 0, upTo: upTo, by: Author.compaction)
+        while let old = try await oldGeneration(zone, before: generation) {
+            try await dropPackets(zone, generation: old, by: Author.compaction)
+        }
+    }
+
+    private func oldGeneration(_ zone: Int, before generation: Int) async throws -> Int? {
+        try await container.read { context in
+            var found = FetchDescriptor<Packet>(
+                predicate: #Predicate { $0.zone == zone && $0.generation > 0 && $0.generation < generation },
+                sortBy: [SortDescriptor(\.generation)]
             )
-            try context.delete(
-                model: Packet.self,
-                where: #Predicate { $0.zone == zone && $0.generation != 0 && $0.generation < generation }
-            )
+            found.fetchLimit = 1
+            return try context.fetch(found).first?.generation
         }
     }
 

@@ -15,6 +15,8 @@ package enum PausePoint: Sendable {
     case pushing
     /// A zone is removed, and what it has is still there.
     case zoneRemoved
+    /// Some of many rows are removed, and others are left.
+    case sliceRemoved
     /// The files of a backup are in their place, and have their old accounts.
     case restored
 }

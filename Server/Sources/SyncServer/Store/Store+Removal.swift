@@ -22,12 +22,26 @@ extension Store {
     /// Removes all rows of a zone that is not there any more. Nothing is added to them: who adds looks for the zone.
     func dropRows(of zone: Int) async throws {
         let author = Author.administrator
+        while let generation = try await firstGeneration(of: zone) {
+            try await dropPackets(zone, generation: generation, isGone: true, by: author)
+        }
+        try await dropChunks(zone)
+        try await dropValues(zone)
+        // Bytes without a packet are not left by a server; of devices there are few.
         try await changeInBulk(by: author) { context in
             try context.delete(model: PacketBody.self, where: #Predicate { $0.zone == zone })
-            try context.delete(model: Packet.self, where: #Predicate { $0.zone == zone })
-            try context.delete(model: ValueChunk.self, where: #Predicate { $0.zone == zone })
-            try context.delete(model: LargeValue.self, where: #Predicate { $0.zone == zone })
             try context.delete(model: ZoneDevice.self, where: #Predicate { $0.zone == zone })
+        }
+    }
+
+    private func firstGeneration(of zone: Int) async throws -> Int? {
+        try await container.read { context in
+            var found = FetchDescriptor<Packet>(
+                predicate: #Predicate { $0.zone == zone },
+                sortBy: [SortDescriptor(\.generation)]
+            )
+            found.fetchLimit = 1
+            return try context.fetch(found).first?.generation
         }
     }
 

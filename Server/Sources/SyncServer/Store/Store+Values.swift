@@ -110,15 +110,6 @@ extension Store {
         return bytes
     }
 
-    private func dropChunks(_ zone: Int, _ serial: Int) async throws {
-        try await changeInBulk(by: Author.uploads) { context in
-            try context.delete(
-                model: ValueChunk.self,
-                where: #Predicate { $0.zone == zone && $0.serial == serial }
-            )
-        }
-    }
-
     /// Forgets uploads that have not gone on for a time. Returns their number.
     @discardableResult
     package func dropUploads(untouchedSince limit: Date, atOnce slice: Int = 100) async throws -> Int {

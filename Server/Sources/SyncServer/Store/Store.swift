@@ -47,12 +47,15 @@ package struct Store: Sendable {
     /// Changes rows of any number by statements of the store, in a transaction of its own.
     ///
     /// `write` would have the models of all rows in memory.
-    func changeInBulk(by author: String, _ body: @escaping @Sendable (ModelContext) throws -> Void) async throws {
+    func changeInBulk<Result: Sendable>(
+        by author: String,
+        _ body: @escaping @Sendable (ModelContext) throws -> Result
+    ) async throws -> Result {
         try await Self.offPool { [container] in
             let context = ModelContext(container)
             context.autosaveEnabled = false
             context.author = author
-            try body(context)
+            return try body(context)
         }
     }
 
