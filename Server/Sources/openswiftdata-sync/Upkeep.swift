@@ -57,11 +57,19 @@ struct Restore: AsyncParsableCommand {
     @Option(help: "A new folder for a backup of what is replaced.") var keeping: String?
 
     func run() async throws {
-        try await Store.restore(
+        let isRead = try await Store.restore(
             from: URL(fileURLWithPath: folder),
             to: store.address,
             keeping: keeping.map { URL(fileURLWithPath: $0) }
         )
         Output.line("The backup is in its place. All zones have new accounts.")
+        Output.note(
+            "Users, rights and new tokens are those of the backup: look at “zones list” and “tokens list”, and take back again what "
+                + "was withdrawn since."
+        )
+        guard !isRead else { return }
+        Output.note(
+            "The store that was replaced cannot be read: tokens that were revoked since the backup are valid again. Revoke them."
+        )
     }
 }

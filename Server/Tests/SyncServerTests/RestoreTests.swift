@@ -43,6 +43,23 @@ import Testing
         #expect(try await account(place) == renewed)
     }
 
+    @Test func aTokenThatWasRevokedStaysRevoked() async throws {
+        let place = try TestPlace()
+        let lost = try await run(place, "users", "add", "anna", "--zone", "trips").dropFirst(4).prefix(16)
+        let kept = try await run(place, "tokens", "add", "anna").dropFirst(4).prefix(16)
+        let copy = place.folder.appendingPathComponent("copy").path
+        _ = try await run(place, "backup", copy)
+        _ = try await run(place, "tokens", "revoke", String(lost))
+        let told = try await run(place, "restore", copy)
+        #expect(told.contains("take back again") && !told.contains("valid again"))
+        let tokens = try await run(place, "tokens", "list")
+        #expect(tokens.contains("\(lost)  anna  revoked") && tokens.contains("\(kept)  anna  expires never"))
+        // A store that cannot be read is replaced as well, and the administrator is told.
+        try Data("damaged".utf8).write(to: URL(fileURLWithPath: place.store))
+        #expect(try await run(place, "restore", copy).contains("valid again"))
+        #expect(try await run(place, "tokens", "list").contains("\(lost)  anna  expires never"))
+    }
+
     @Test func aRestoreThatIsRefusedChangesNoAccount() async throws {
         let place = try TestPlace()
         _ = try await run(place, "users", "add", "anna", "--zone", "trips")
@@ -50,8 +67,10 @@ import Testing
         _ = try await run(place, "backup", copy)
         let old = try await account(place)
         let server = try await ServerProcess.run(place)
-        await #expect(throws: Command.Failure.self) { _ = try await run(place, "restore", copy) }
-        #expect(!marker(place))
+        for folder in [copy, copy + "-missing", place.folder.path] {
+            await #expect(throws: Command.Failure.self) { _ = try await run(place, "restore", folder) }
+            #expect(!marker(place), "\(folder)")
+        }
         _ = try await run(place, "zones", "list")
         #expect(try await account(place) == old)
         #expect(await server.end() == 0)

@@ -14,16 +14,25 @@ final class RestoreMarker {
     private let handle: FileHandle
     private let path: String
 
-    private init(_ handle: FileHandle, _ path: String) { (self.handle, self.path) = (handle, path) }
+    /// The tokens that were revoked in the store that is replaced, by their public halves, with the seconds of their ends.
+    let revoked: [String: Double]
+
+    private init(_ handle: FileHandle, _ path: String, _ revoked: [String: Double]) {
+        (self.handle, self.path, self.revoked) = (handle, path, revoked)
+    }
 
     deinit { try? handle.close() }
 
     /// Begins a restore.
-    static func begin(beside store: URL) throws -> RestoreMarker {
+    static func begin(beside store: URL, revoked: [String: Double]) throws -> RestoreMarker {
         let marker = try open(path(store), O_RDWR | O_CREAT)
         guard let marker else { throw failure(path(store)) }
+        try marker.handle.truncate(atOffset: 0)
+        // Those of a restore that has died stay, should its store not be readable.
+        let all = marker.revoked.merging(revoked) { old, _ in old }
+        try marker.handle.write(contentsOf: JSONEncoder().encode(all))
         try marker.handle.synchronize()
-        try synchronizeFolder(of: store)
+        try synchronizeFolder(of: URL(fileURLWithPath: marker.path))
         return marker
     }
 
@@ -41,7 +50,7 @@ final class RestoreMarker {
         try Self.synchronizeFolder(of: URL(fileURLWithPath: path))
     }
 
-    private static func path(_ store: URL) -> String { store.path + "-restoring" }
+    private static func path(_ store: URL) -> String { store.resolvingSymlinksInPath().path + "-restoring" }
 
     /// Opens the file and locks it; nil where it is not there.
     private static func open(_ path: String, _ flags: Int32) throws -> RestoreMarker? {
@@ -52,7 +61,9 @@ final class RestoreMarker {
         var status = flock(descriptor, LOCK_EX)
         while status != 0, errno == EINTR { status = flock(descriptor, LOCK_EX) }
         guard status == 0 else { throw failure(path) }
-        return RestoreMarker(handle, path)
+        // A file whose writing was cut off belongs to a restore that has replaced nothing.
+        let text = try handle.readToEnd() ?? Data()
+        return RestoreMarker(handle, path, (try? JSONDecoder().decode([String: Double].self, from: text)) ?? [:])
     }
 
     private static func synchronizeFolder(of file: URL) throws {
