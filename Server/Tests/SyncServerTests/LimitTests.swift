@@ -75,35 +75,6 @@ import Testing
         }
     }
 
-    @Test func bodiesInMemoryAreBounded() async throws {
-        try await withServer {
-            $0.bufferedBytes = 32 << 20
-        } _: { server in
-            let port = try #require(server.client.port)
-            let head = """
-                POST /v1/zones/trips/packets HTTP/1.1\r\nHost: a\r\nOSD-Sync-Versions: 1\r\n\
-                Authorization: Bearer \(server.token)\r\nContent-Length: 16000000\r\n\r\n
-                """
-            // Two bodies that do not arrive take what there is.
-            var waiting: [RawConnection] = []
-            for _ in 1...2 {
-                let raw = try RawConnection(port: port)
-                raw.send(head + "x")
-                waiting.append(raw)
-            }
-            #expect(try await eventually { server.service.bufferedBytes == 32_000_000 })
-            let refused = try RawConnection(port: port)
-            refused.send(head)
-            await refused.sendAside(Data(count: 16_000_000))
-            let answer = await refused.read(until: "}")
-            #expect(answer.contains(" 503 ") && answer.lowercased().contains("retry-after: 1"))
-            waiting = []
-            #expect(try await eventually { server.service.bufferedBytes == 0 })
-            #expect(try await server.push([testPacket(1)]).status == .ok)
-            #expect(server.service.bufferedBytes == 0)
-        }
-    }
-
     @Test func aRefusalArrivesWhereTheBodyWasNotWanted() async throws {
         try await withServer { server in
             // More than fits into the buffers of the system, to a server that ends the connection after its answer.

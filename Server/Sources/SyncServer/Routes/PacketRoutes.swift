@@ -20,9 +20,9 @@ enum PacketRoutes {
         let isGzip = try isGzip(asked.request)
         let declared = asked.request.headers[.contentLength].flatMap { Words.number($0) }
         guard declared ?? 0 <= settings.messageBytes else { throw Problem.tooLarge }
-        let reservation = try asked.service.budget.reserve(declared ?? settings.messageBytes)
+        let reservation = try asked.service.budget.reserve(0, for: asked.access.user)
         defer { withExtendedLifetime(reservation) {} }
-        let body = try await collect(asked.body, limit: settings.messageBytes)
+        let body = try await collect(asked.body, limit: settings.messageBytes, reservation)
         metrics.add(body.count, to: .bytesReceived)
         let expanded = try reserveExpanded(body, isGzip: isGzip, asked)
         // The packets are in memory until they are stored.
@@ -43,21 +43,35 @@ enum PacketRoutes {
         }
     }
 
-    private static func collect(_ reading: BodyReading, limit: Int) async throws -> Data {
+    /// Reads a body, and reserves the memory for it as it arrives: a body that does not come takes none.
+    private static func collect(_ reading: BodyReading, limit: Int, _ reservation: Reservation) async throws -> Data {
         var (body, count) = (Data(), 0)
+        var refusal: Problem?
         for try await buffer in reading.take() {
             count += buffer.readableBytes
+            if refusal == nil {
+                do throws(Problem) {
+                    guard count <= limit else { throw Problem.tooLarge }
+                    try reservation.change(to: min(limit, (count + step - 1) / step * step))
+                } catch {
+                    (refusal, body) = (error, Data())
+                    try? reservation.change(to: 0)
+                }
+            }
             // The rest is read, and not kept, so that the client gets the answer.
-            guard count <= limit else {
-                body = Data()
+            guard refusal == nil else {
                 if count > 4 * limit { break }
                 continue
             }
             body.append(contentsOf: buffer.readableBytesView)
         }
         guard count <= limit else { throw Problem.tooLarge }
+        if let refusal { throw refusal }
         return body
     }
+
+    /// The bytes that are reserved at once.
+    private static let step = 1 << 20
 
     /// Reserves the memory for what gzip expands to; nil for a plain body.
     private static func reserveExpanded(_ body: Data, isGzip: Bool, _ asked: ZoneRequest) throws(Problem)
@@ -68,7 +82,7 @@ enum PacketRoutes {
         guard body.count >= 18 else { throw Problem.damaged }
         let size = body.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
         guard size <= asked.settings.messageBytes else { throw Problem.tooLarge }
-        return (size, try asked.service.budget.reserve(size))
+        return (size, try asked.service.budget.reserve(size, for: asked.access.user))
     }
 
     private static func packets(_ body: Data, _ expanded: Int?, _ asked: ZoneRequest) async throws -> [HashedPacket] {
@@ -106,7 +120,7 @@ enum PacketRoutes {
             guard let position = Position(text, access.mark) else { throw .cursorInvalid }
             return position
         }
-        let reservation = try asked.service.budget.reserve(limit)
+        let reservation = try asked.service.budget.reserve(limit, for: access.user)
         let page = try await asked.store.page(access, after: after, without: device, limit: limit)
         if let device { asked.service.notes.note(after, of: device, in: access.zone, at: asked.store.now()) }
         asked.service.metrics.add(page.packets.count, to: .packetsSent)

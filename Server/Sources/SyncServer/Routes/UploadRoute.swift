@@ -8,7 +8,8 @@ enum UploadRoute {
     static func upload(_ asked: ZoneRequest) async throws -> Response {
         let name = try asked.hash()
         let part = try UploadPart(asked.request, limit: asked.settings.valueBytes)
-        let reservation = try asked.service.budget.reserve(min(part.count, 2 * ValueRoutes.chunkBytes))
+        let reserved = min(part.count, 2 * ValueRoutes.chunkBytes)
+        let reservation = try asked.service.budget.reserve(reserved, for: asked.access.user)
         defer { withExtendedLifetime(reservation) {} }
         let state = try await receive(part, name, asked)
         guard case .partial(let arrived) = state else { return Response(status: .ok) }

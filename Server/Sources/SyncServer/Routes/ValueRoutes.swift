@@ -38,7 +38,7 @@ enum ValueRoutes {
             start = first
             headers[.contentRange] = "bytes \(start)-\(size - 1)/\(size)"
         }
-        let reservation = try asked.service.budget.reserve(min(size - start, 2 * chunkBytes))
+        let reservation = try asked.service.budget.reserve(min(size - start, 2 * chunkBytes), for: access.user)
         let body = ResponseBody(contentLength: size - start) { [start] writer in
             defer { withExtendedLifetime(reservation) {} }
             var offset = start

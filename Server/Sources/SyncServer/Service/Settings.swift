@@ -26,6 +26,8 @@ package struct Settings: Sendable {
     package var zoneBytes = 10 << 30
     /// The bytes of bodies that all requests have in memory together.
     package var bufferedBytes = 256 << 20
+    /// The share of one user: a quarter, or what a message takes with what it expands to.
+    package var bufferedBytesPerUser: Int { max(bufferedBytes / 4, 2 * messageBytes) }
 
     /// The requests of a user in a second, on average and at once.
     package var requestsPerSecond = 50.0

@@ -21,7 +21,7 @@ package struct SyncService: Sendable {
         try settings.check()
         (self.store, self.settings, self.logger) = (store, settings, logger)
         board = Board(metrics)
-        budget = MemoryBudget(settings.bufferedBytes)
+        budget = MemoryBudget(settings.bufferedBytes, perUser: settings.bufferedBytesPerUser)
         requests = RateLimiter(perSecond: settings.requestsPerSecond, burst: settings.requestBurst)
         let logins = settings.failedLoginsPerMinute
         self.logins = RateLimiter(perSecond: logins / 60, burst: max(1, logins))
