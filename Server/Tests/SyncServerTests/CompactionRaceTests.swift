@@ -111,4 +111,40 @@ import Testing
             #expect(try await server.send(.get, "/packets" + query).status == .internalServerError)
         }
     }
+
+    @Test func requestsAreServedWhileZonesAreCompacted() async throws {
+        let clock = TestClock()
+        try await withServer(now: { clock.now }) { server in
+            // One compaction for each thread that requests have, and one more.
+            let count = ProcessInfo.processInfo.activeProcessorCount + 1
+            for number in 2...count { try await server.store.addZone("zone\(number)", of: "anna") }
+            for zone in ["trips"] + (2...count).map({ "zone\($0)" }) {
+                _ = try await server.push([testPacket(1)], zone: zone)
+            }
+            clock.advance(1)
+            let (planned, reading, isReleased) = (Shared(0), Shared(0), Shared(false))
+            server.store.pauses.set(.planned) { planned.change { $0 += 1 } }
+            server.store.pauses.set(.reading) {
+                reading.change { $0 += 1 }
+                _ = try await eventually { isReleased.value }
+            }
+            try await withThrowingTaskGroup(of: CompactionResult?.self) { group in
+                for zone in 1...count {
+                    group.addTask { try await Compactor(server.store, settings).compact(zone, least: 1) }
+                }
+                #expect(try await eventually { planned.value == count && reading.value > 0 })
+                // Compactions that take a thread each have it soon.
+                try await Task.sleep(for: .milliseconds(200))
+                let isServed = Shared(false)
+                let request = Task {
+                    _ = try await server.push([testPacket(2)])
+                    isServed.change { $0 = true }
+                }
+                #expect(try await eventually { isServed.value })
+                isReleased.change { $0 = true }
+                try await request.value
+                for try await result in group { #expect(result?.merged == 1) }
+            }
+        }
+    }
 }

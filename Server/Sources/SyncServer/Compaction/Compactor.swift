@@ -56,7 +56,7 @@ package struct Compactor: Sendable {
     }
 
     private func sizes(_ plan: CompactionPlan) async throws -> PlanSizes {
-        try await Store.offPool { [store] in
+        try await Store.aside { [store] in
             var sizes = PlanSizes()
             _ = try store.read(plan.snapshot) {
                 sizes.snapshot += $0.bytes.count + HashedPacket.overhead

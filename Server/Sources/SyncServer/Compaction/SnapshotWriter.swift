@@ -24,7 +24,7 @@ struct SnapshotWriter {
     /// - Throws: ``ServerError`` where the store gives back something else.
     mutating func write(_ part: Int, of parts: Int, packetBytes: Int) async throws {
         let (store, plan, used, start) = (store, plan, sequence, last)
-        let (state, packets) = try await Store.offPool { () throws -> (SyncState, [SyncPacket]) in
+        let (state, packets) = try await Store.aside { () throws -> (SyncState, [SyncPacket]) in
             let merge = SnapshotMerge(read: { try store.read(plan, $0) }, parts: parts, packetBytes: packetBytes)
             let state = try merge.state(part)
             return (state, try merge.packets(state, plan.device, after: used))
@@ -32,7 +32,7 @@ struct SnapshotWriter {
         sequence += UInt64(packets.count)
         for slice in Self.slices(packets) { try await append(slice) }
         let written = CompactionSource(zone: plan.zone, generation: plan.next, start: start, end: last)
-        try await Store.offPool {
+        try await Store.aside {
             var found = SyncState()
             _ = try store.read(written) { packet in
                 found.apply(try packet.changes())
@@ -52,7 +52,7 @@ struct SnapshotWriter {
             var rest = source
             while rest.start < rest.end {
                 let part = rest
-                let (others, left) = try await Store.offPool { () throws -> ([SyncPacket], CompactionSource) in
+                let (others, left) = try await Store.aside { () throws -> ([SyncPacket], CompactionSource) in
                     var (others, size) = ([SyncPacket](), 0)
                     let left = try store.read(part) { packet in
                         guard SnapshotMerge.changes(packet) == nil else { return true }
@@ -68,7 +68,7 @@ struct SnapshotWriter {
             }
         }
         let written = CompactionSource(zone: plan.zone, generation: plan.next, start: start, end: last)
-        let found = try await Store.offPool {
+        let found = try await Store.aside {
             var found = BlobHasher()
             _ = try store.read(written) { packet in
                 found.add(packet)

@@ -18,6 +18,7 @@ extension Store {
     ///
     /// - Throws: ``ServerError`` where one of them is not there.
     func read(_ source: CompactionSource, _ body: (SyncPacket) throws -> Bool) throws -> CompactionSource {
+        pauses.reachBlocking(.reading)
         var source = source
         let (zone, generation) = (source.zone, source.generation)
         while source.start < source.end {

@@ -44,6 +44,18 @@ package struct Store: Sendable {
         try await NIOThreadPool.singleton.runIfActive(body)
     }
 
+    /// The one thread of upkeep, so that no request waits for another one.
+    private static let upkeepPool: NIOThreadPool = {
+        let pool = NIOThreadPool(numberOfThreads: 1)
+        pool.start()
+        return pool
+    }()
+
+    /// Runs upkeep that blocks, and may take long.
+    static func aside<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+        try await upkeepPool.runIfActive(body)
+    }
+
     /// Changes rows of any number by statements of the store, in a transaction of its own.
     ///
     /// `write` would have the models of all rows in memory.
@@ -51,7 +63,7 @@ package struct Store: Sendable {
         by author: String,
         _ body: @escaping @Sendable (ModelContext) throws -> Result
     ) async throws -> Result {
-        try await Self.offPool { [container] in
+        try await Self.aside { [container] in
             let context = ModelContext(container)
             context.autosaveEnabled = false
             context.author = author
