@@ -119,9 +119,9 @@ import Testing
 
     @Test func aZoneHasAQuota() async throws {
         try await withServer {
-            $0.zoneBytes = 3 * 64
+            $0.zoneBytes = 3 * 464
         } _: { server in
-            // Each packet takes 40 bytes and 24 more.
+            // Each packet takes 40 bytes, 24 more in a message, and 400 in the store.
             let packets = (1...4).map { testPacket($0) }
             #expect(try await server.push(packets).text == #"{"taken":3}"#)
             let full = try await server.push([testPacket(4)])
@@ -131,8 +131,28 @@ import Testing
             let value = Data("x".utf8)
             let put = try await server.send(.put, "/values/\(hexadecimal(BlobReference(of: value).hash))", body: value)
             #expect(put.status.code == 507)
-            try await server.store.setQuota(64 * 4, of: try #require(ZonePath("anna/trips")))
+            try await server.store.setQuota(464 * 4, of: try #require(ZonePath("anna/trips")))
             #expect(try await server.push([testPacket(4)]).text == #"{"taken":1}"#)
+        }
+    }
+
+    @Test func rowsCountAsWell() async throws {
+        let clock = TestClock()
+        try await withServer(.sqlite, { $0.zoneBytes = 10 * 424 }, now: { clock.now }) { server in
+            // Packets without bytes.
+            let packets = (UInt64(1)...20).map { testPacket($0, size: 0) }
+            #expect(try await server.push(packets).text == #"{"taken":10}"#)
+            #expect(try await server.push([packets[10]]).code == "storage-full")
+            // Merged packets take less, and not nothing: ten of them, and the ten of the snapshot.
+            clock.advance(1)
+            var settings = CompactionSettings()
+            settings.age = 0
+            #expect(try await Compactor(server.store, settings).compact(1, least: 1)?.merged == 10)
+            let zone = try #require(ZonePath("anna/trips"))
+            try await server.store.setQuota(10 * 200 + 10 * 424 + 423, of: zone)
+            #expect(try await server.push([packets[10]]).code == "storage-full")
+            try await server.store.setQuota(10 * 200 + 10 * 424 + 424, of: zone)
+            #expect(try await server.push(packets).text == #"{"taken":11}"#)
         }
     }
 

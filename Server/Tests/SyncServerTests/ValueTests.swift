@@ -174,6 +174,28 @@ import Testing
         }
     }
 
+    @Test func rowsOfValuesCountAsWell() async throws {
+        let clock = TestClock()
+        try await withServer(.sqlite, { $0.zoneBytes = 2 * 401 }, now: { clock.now }) { server in
+            let values = (UInt64(1)...4).map { testBytes(1, seed: $0) }
+            for value in values[..<2] {
+                #expect(try await server.send(.put, path(value), body: value).status == .created)
+            }
+            #expect(try await server.send(.put, path(values[2]), body: values[2]).code == "storage-full")
+            // One that is there still counts as there, and one that is forgotten no more.
+            #expect(try await server.send(.put, path(values[0]), body: values[0]).status == .ok)
+            let zone = try #require(ZonePath("anna/trips"))
+            try await server.store.setQuota(2 * 401 + 410, of: zone)
+            let (cut, ten) = (path(testBytes(20)), range(0..<10, 20))
+            let part = try await server.send(.put, cut, headers: ten, body: Data(count: 10))
+            #expect(part.status == .accepted)
+            #expect(try await server.send(.put, path(values[2]), body: values[2]).code == "storage-full")
+            clock.advance(1)
+            #expect(try await server.store.dropUploads(untouchedSince: clock.now) == 1)
+            #expect(try await server.send(.put, path(values[2]), body: values[2]).status == .created)
+        }
+    }
+
     @Test func allUploadsThatDoNotGoOnAreForgotten() async throws {
         let clock = TestClock()
         try await withServer(now: { clock.now }) { server in

@@ -29,6 +29,8 @@ final class SyncZone {
     var valueBytes = 0
     /// The number of large values that have become whole.
     var valueCount = 0
+    /// The number of large values that are not whole yet. Older servers have not counted theirs.
+    var uploads = 0
     /// The number of bytes that the zone may have; nil for the setting of the server.
     var quota: Int?
     /// The compaction that is under way, and the time after which it counts as dead.
@@ -40,7 +42,20 @@ final class SyncZone {
         (self.number, self.account, self.snapshotDevice, self.created) = (number, account, snapshotDevice, created)
     }
 
+    /// The bytes of packets and values.
     var bytes: Int { logBytes + snapshotBytes + valueBytes }
+
+    /// What the quota bounds: the bytes, and about what rows, their indexes and their history take beside them.
+    var charge: Int {
+        let packets = Self.packetCharge * (last - mergedUpTo + snapshotLast) + Self.mergedCharge * mergedUpTo
+        return bytes + packets + Self.valueCharge * (valueCount + uploads)
+    }
+
+    /// The charge for a packet beside its bytes, for one that was merged, and for a value.
+    static let (packetCharge, mergedCharge, valueCharge) = (400, 200, 400)
+
+    /// Counts an upload that has become whole, or was forgotten.
+    func endUpload() { uploads = max(0, uploads - 1) }
 
     static func find(_ number: Int, _ context: ModelContext) throws -> SyncZone? {
         try context.fetch(FetchDescriptor<SyncZone>(predicate: #Predicate { $0.number == number })).first

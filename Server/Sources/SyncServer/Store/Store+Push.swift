@@ -33,7 +33,8 @@ extension Store {
                     guard old == packet.contentHash else { break }
                 } else {
                     let size = packet.bytes.count + HashedPacket.overhead
-                    guard packet.device != zone.snapshotDevice, zone.bytes + size <= limit else { break }
+                    guard packet.device != zone.snapshotDevice, zone.charge + size + SyncZone.packetCharge <= limit
+                    else { break }
                     zone.last += 1
                     zone.logBytes += size
                     let (number, position) = (zone.number, zone.last)

@@ -33,10 +33,14 @@ extension Store {
             guard offset <= arrived else { throw Problem.offsetMismatch(arrived) }
             let new = bytes.dropFirst(arrived - offset)
             let value = found ?? LargeValue(zone: zone.number, name: name, serial: serial, touched: now)
-            if found == nil { context.insert(value) }
+            let charge = new.count + (found == nil ? SyncZone.valueCharge : 0)
+            guard charge == 0 || zone.charge + charge <= zone.quota ?? quota else { throw Problem.storageFull }
+            if found == nil {
+                context.insert(value)
+                zone.uploads += 1
+            }
             value.touched = now
             guard !new.isEmpty else { return .partial(arrived) }
-            guard zone.bytes + new.count <= zone.quota ?? quota else { throw Problem.storageFull }
             context.insert(ValueChunk(Data(new), zone: zone.number, serial: value.serial, offset: arrived))
             value.arrived += new.count
             zone.valueBytes += new.count
@@ -68,11 +72,13 @@ extension Store {
             if value.isWhole { return zone.valueCount }
             guard isSame, value.arrived == size else {
                 zone.valueBytes -= value.arrived
+                zone.endUpload()
                 context.delete(value)
                 return nil
             }
             value.isWhole = true
             zone.valueCount += 1
+            zone.endUpload()
             return zone.valueCount
         }
         guard let count else {
@@ -133,7 +139,10 @@ extension Store {
                 guard let value = try LargeValue.find(upload.name, in: upload.zone, context), !value.isWhole,
                     value.serial == upload.serial, value.touched < limit
                 else { return false }
-                try SyncZone.find(upload.zone, context)?.valueBytes -= value.arrived
+                if let zone = try SyncZone.find(upload.zone, context) {
+                    zone.valueBytes -= value.arrived
+                    zone.endUpload()
+                }
                 context.delete(value)
                 return true
             }
