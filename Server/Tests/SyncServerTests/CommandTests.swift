@@ -49,7 +49,11 @@ import Testing
             bytes += try Data(contentsOf: file)
         }
         for text in [token, second] {
+            let digits = Array(text.suffix(64))
             #expect(bytes.range(of: Data(text.suffix(64).utf8)) == nil)
+            // Nor the bits themselves.
+            let raw = stride(from: 0, to: 64, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
+            #expect(raw.count == 32 && bytes.range(of: Data(raw)) == nil)
             #expect(bytes.range(of: Data(text.dropFirst(4).prefix(16).utf8)) != nil)
         }
     }

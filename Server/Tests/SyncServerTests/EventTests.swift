@@ -52,6 +52,14 @@ import Testing
             #expect(server.service.openStreams == 1)
             try await server.store.revokeToken(token.identifier)
             #expect(try await eventually { server.service.openStreams == 0 })
+            // A right that is taken away ends a stream as well.
+            let bert = try await server.store.addUser("bert", zone: nil)
+            let zone = try #require(ZonePath("anna/trips"))
+            try await server.store.share(zone, with: "bert", as: "trips", role: .read)
+            let shared = try open(server, token: bert)
+            #expect(await shared.read(until: ": heartbeat\n\n").contains(": heartbeat\n\n"))
+            try await server.store.unshare(zone, from: "bert")
+            #expect(try await eventually { server.service.openStreams == 0 })
         }
     }
 

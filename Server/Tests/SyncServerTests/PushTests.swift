@@ -136,6 +136,33 @@ import Testing
         }
     }
 
+    @Test func aPushIsAnsweredAfterItsCommit() async throws {
+        try await withServer { server in
+            struct Failure: Error {}
+            server.store.pauses.set(.pushing) { throw Failure() }
+            #expect(try await server.push([testPacket(1)]).status == .internalServerError)
+            // As long as nothing is committed, nothing is answered.
+            let sqlite = try #require(Command.find("sqlite3"))
+            let (isReached, isReleased, answered) = (Shared(false), Shared(false), Shared(0))
+            server.store.pauses.set(.pushing) {
+                isReached.change { $0 = true }
+                _ = try await eventually { isReleased.value }
+            }
+            let push = Task {
+                let status = try await server.push([testPacket(1)]).status.code
+                answered.change { $0 = status }
+            }
+            #expect(try await eventually { isReached.value })
+            try await Task.sleep(for: .milliseconds(200))
+            #expect(answered.value == 0)
+            isReleased.change { $0 = true }
+            try await push.value
+            // What was answered is there for others at once.
+            let rows = try await Command.run(sqlite, [server.place.store, "SELECT count(*) FROM ZPACKETBODY"])
+            #expect(answered.value == 200 && rows == "1\n")
+        }
+    }
+
     @Test func rowsCountAsWell() async throws {
         let clock = TestClock()
         try await withServer(.sqlite, { $0.zoneBytes = 10 * 424 }, now: { clock.now }) { server in
