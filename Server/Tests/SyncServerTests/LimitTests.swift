@@ -76,12 +76,15 @@ import Testing
     }
 
     @Test func aRefusalArrivesWhereTheBodyWasNotWanted() async throws {
-        try await withServer { server in
+        try await withServer {
+            $0.idleTime = .seconds(20)
+        } _: { server in
             // More than fits into the buffers of the system, to a server that ends the connection after its answer.
             let raw = try RawConnection(port: try #require(server.client.port))
             raw.send("POST /v1/zones/trips/packets HTTP/1.1\r\nHost: a\r\nConnection: close\r\n")
             raw.send("OSD-Sync-Versions: 1\r\nAuthorization: Bearer x\r\nContent-Length: 12000000\r\n\r\n")
-            await raw.sendAside(Data(count: 12_000_000))
+            // A server that does not read the body closes the connection when it has been idle, and the client may lose the answer.
+            #expect(await raw.sendAside(Data(count: 12_000_000)))
             let answer = await raw.read()
             #expect(answer.contains(" 401 ") && answer.hasSuffix("}"))
             #expect(answer.lowercased().contains("connection: close"))

@@ -37,7 +37,9 @@ final class RawConnection: Sendable {
 
     deinit { close(socket) }
 
-    func send(_ data: Data) {
+    /// Returns true where the other side has taken all bytes.
+    @discardableResult
+    func send(_ data: Data) -> Bool {
         data.withUnsafeBytes { bytes in
             var sent = 0
             while sent < bytes.count {
@@ -47,16 +49,18 @@ final class RawConnection: Sendable {
                     bytes.count - sent,
                     Int32(MSG_NOSIGNAL.magnitude)
                 )
-                guard count > 0 else { return }
+                guard count > 0 else { return false }
                 sent += count
             }
+            return true
         }
     }
 
     func send(_ text: String) { send(Data(text.utf8)) }
 
     /// Sends more than the buffers of the system may take.
-    func sendAside(_ data: Data) async { await Blocking.run { [self] in send(data) } }
+    @discardableResult
+    func sendAside(_ data: Data) async -> Bool { await Blocking.run { [self] in send(data) } }
 
     /// Ends what is sent.
     func finish() { shutdown(socket, Int32(SHUT_WR)) }
