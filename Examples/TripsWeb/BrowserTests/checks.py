@@ -357,8 +357,9 @@ def two_hundred_idle_tabs(bench):
     for tab in [one] + tabs:
         tab.read(b"Last place")
     more = server.memory() - before
-    assert together["fetches"] == 0 and together["readings"] <= alone["readings"] + 2, (alone, together)
-    assert together["renderings"] <= alone["renderings"] + 2, (alone, together)
+    # A change is read once or more often, by the moments at which the server hears of it, but not once for each tab.
+    assert together["fetches"] == 0 and together["readings"] <= 3 * 5, (alone, together)
+    assert together["renderings"] <= 2 * 5, (alone, together)
     assert more < 60_000_000, more
     for tab in [one] + tabs:
         tab.socket.close()
