@@ -17,6 +17,8 @@ final class EngineScheduler: Sendable {
     private let run: EngineRun
     private let configuration: SyncConfiguration
     private let retry: RetryWait
+    /// The time after a save. Something to fetch ends it.
+    private let pause = RetryWait(least: .zero)
     private let state = Locked(State())
 
     init(_ run: EngineRun, _ configuration: SyncConfiguration) {
@@ -76,6 +78,7 @@ final class EngineScheduler: Sendable {
             return state.wakers
         }
         for waker in wakers { waker.resume() }
+        if fetch { pause.signal(.arrival) }
     }
 
     /// Waits for something to do and does it. Returns false when the engine has ended.
@@ -88,7 +91,11 @@ final class EngineScheduler: Sendable {
             }
             if isDue { continuation.resume() }
         }
-        do { try await Task.sleep(for: configuration.sendDelay) } catch { return false }
+        pause.beginAttempt()
+        // A fetch asked for before the line above has set its flag; one asked for after it ends the pause.
+        if !state.withLock({ $0.needsFetch || $0.isStopped }) {
+            if case .cancelled = await pause.wait(configuration.sendDelay) { return false }
+        }
         let (isStopped, fetch) = takeRequests()
         guard !isStopped, !Task.isCancelled else { return false }
         await runUntilDone(fetch: fetch)

@@ -15,8 +15,9 @@ public struct SyncConfiguration: Sendable {
     /// The number of bytes from which on a value of type `Data` travels apart from its record, once for all records that have
     /// it.
     public var largeValueSize = 65_536
-    /// The time for which the engine waits after a save, so that several saves are sent together.
-    public var sendDelay: Duration = .milliseconds(500)
+    /// The time for which the engine waits after a save, so that several saves are sent together. What arrives from other devices is
+    /// fetched at once, and what has been saved until then is sent with it.
+    public var sendDelay: Duration = .milliseconds(200)
     /// The time after which an automatic engine fetches where the transport has signalled nothing.
     public var fetchInterval: Duration = .seconds(60)
     /// The waiting time after the first failure. It doubles with each failure up to ``longestRetryDelay``. A signal of the transport

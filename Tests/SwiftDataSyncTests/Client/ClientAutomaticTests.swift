@@ -37,6 +37,25 @@ import Testing
         #expect((a.log.events + b.log.events).allSatisfy { $0.batch.reason == .automatic })
     }
 
+    @Test func anArrivalDoesNotWaitForTheTimeAfterSaves() async throws {
+        let hub = MemoryHub()
+        let a = try ClientDevice(MemoryTransport(hub))
+        let b = try ClientDevice(MemoryTransport(hub)) {
+            $0.isAutomatic = true
+            $0.sendDelay = .seconds(86_400)
+            $0.fetchInterval = .seconds(86_400)
+        }
+        #expect(try await eventually { b.engine.state.lastFetch != nil })
+        try a.edit { $0.insert(SyncHarbor("KIE", "Kiel")) }
+        try await a.sync()
+        #expect(try await eventually { try b.harbors() == ["KIE": "Kiel"] })
+        // An arrival during the time after a save ends it.
+        try b.edit { $0.insert(SyncHarbor("ROS", "Rostock")) }
+        try a.edit { $0.insert(SyncHarbor("HAM", "Hamburg")) }
+        try await a.sync()
+        #expect(try await eventually { try b.harbors().count == 3 && hub.packets.count >= 3 })
+    }
+
     @Test func anEngineFetchesWithoutNotices() async throws {
         let hub = MemoryHub()
         let a = try ClientDevice(MemoryTransport(hub))
