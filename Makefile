@@ -15,7 +15,7 @@ WEB_PORT ?= 8080
 WEB_IMAGES ?= $(WEB_BUILD)/web-images
 FORMATTED = $(wildcard Sources Plugins Tests Adapters Examples Benchmarks Server Package.swift)
 
-.PHONY: run run-json run-postgres run-sync web test-web web-screenshots web-load test test-long test-postgres test-http failover-postgres torture-postgres benchmark-postgres portable test-examples test-server stress torture sync-simulation sync-rounds soak fuzz counts limits format lint setup clean-demo
+.PHONY: run run-json run-postgres run-sync web test-web web-screenshots web-load test test-long test-postgres test-http failover-postgres torture-postgres benchmark-postgres portable test-examples test-server stress torture sync-simulation sync-rounds sync-load soak fuzz counts limits format lint setup clean-demo
 
 run: setup
 	$(SWIFT) build $(TRIPS) --product trips
@@ -120,6 +120,10 @@ sync-simulation: setup
 NETWORK_ROUNDS ?= 500
 sync-rounds: setup
 	Scripts/sync-rounds $(NETWORK_ROUNDS)
+
+# 1,000 idle devices on the sync server: how soon an edit is on another device, and a first fetch of 100,000 rows.
+sync-load: setup
+	Scripts/sync-load --check
 
 # A load like a server's for an hour, within bounds of memory, descriptors, temporary files and the -wal.
 soak: setup

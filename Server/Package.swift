@@ -65,6 +65,17 @@ let package = Package(
             path: "Tests/SyncRoundsDevice",
             plugins: [.plugin(name: "SwiftDataPredicates", package: "OpenSwiftData")]
         ),
+        // A device that Tests/Rounds/load.py measures.
+        .executableTarget(
+            name: "SyncLoadDevice",
+            dependencies: [
+                .product(name: "SwiftData", package: "OpenSwiftData"),
+                .product(name: "SwiftDataSync", package: "OpenSwiftData"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/SyncLoadDevice",
+            plugins: [.plugin(name: "SwiftDataPredicates", package: "OpenSwiftData")]
+        ),
         .testTarget(
             name: "SyncServerTests",
             dependencies: [
