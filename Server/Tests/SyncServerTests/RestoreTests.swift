@@ -60,6 +60,59 @@ import Testing
         #expect(try await run(place, "tokens", "list").contains("\(lost)  anna  expires never"))
     }
 
+    /// Leaves a restore that has died before its end. Returns the public half of a token that was revoked since the backup.
+    private func restoreThatDies(_ place: TestPlace) async throws -> String {
+        let token = try await run(place, "users", "add", "anna", "--zone", "trips").dropFirst(4).prefix(16)
+        let copy = place.folder.appendingPathComponent("copy")
+        _ = try await run(place, "backup", copy.path)
+        _ = try await run(place, "tokens", "revoke", String(token))
+        let pauses = PausePoints()
+        pauses.set(.restored) { throw Failure() }
+        await #expect(throws: Failure.self) {
+            try await Store.restore(from: copy, to: StoreAddress(place.store), keeping: nil, pauses: pauses)
+        }
+        return String(token)
+    }
+
+    /// Without the list of revoked tokens the store would let them in again.
+    @Test func aDamagedListOfRevokedTokensKeepsTheStoreClosed() async throws {
+        let place = try TestPlace()
+        let token = try await restoreThatDies(place)
+        let file = URL(fileURLWithPath: place.store + "-restoring")
+        let whole = try Data(contentsOf: file)
+        let middle = whole.count / 2
+        var changed = whole
+        changed[middle] ^= 1
+        for damaged in [changed, whole.prefix(middle), whole.dropLast(), Data(count: whole.count), Data()] {
+            try damaged.write(to: file)
+            for command in [["zones", "list"], ["restore", place.folder.appendingPathComponent("copy").path]] {
+                let failure = await #expect(throws: Command.Failure.self) {
+                    try await Command.run(Command.sync, command, environment: ["OPENSWIFTDATA_SYNC_STORE": place.store])
+                }
+                let told = failure?.output ?? ""
+                #expect(told.contains("-restoring is damaged") && told.contains("tokens revoke"), "\(command): \(told)")
+            }
+            #expect(marker(place))
+        }
+        try whole.write(to: file)
+        #expect(try await run(place, "tokens", "list").contains("\(token)  anna  revoked"))
+        #expect(!marker(place))
+    }
+
+    /// A restore that has died after its files were in place, and another one that has died while it wrote its list.
+    @Test func aListThatWasCutOffLeavesTheOneBefore() async throws {
+        let place = try TestPlace()
+        let token = try await restoreThatDies(place)
+        let next = URL(fileURLWithPath: place.store + "-restoring-new")
+        try Data("cut".utf8).write(to: next)
+        #expect(try await run(place, "tokens", "list").contains("\(token)  anna  revoked"))
+        #expect(!marker(place))
+        // What was cut off is in the way of no other restore.
+        let copy = place.folder.appendingPathComponent("copy").path
+        #expect(try await run(place, "restore", copy).contains("new accounts"))
+        #expect(!FileManager.default.fileExists(atPath: next.path) && !marker(place))
+    }
+
     @Test func aRestoreThatIsRefusedChangesNoAccount() async throws {
         let place = try TestPlace()
         _ = try await run(place, "users", "add", "anna", "--zone", "trips")

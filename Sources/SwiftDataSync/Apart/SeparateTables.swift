@@ -261,7 +261,7 @@ final class SeparateTables: SideTableStore {
                     store: store.storeIdentifier,
                     entity: insertion.entity
                 )
-                try SyncRecords.replacePlace(provisional, by: identifiers[place], tables)
+                try RecordPlaces.replace(provisional, by: identifiers[place], tables)
             }
             try tables.run("INSERT OR IGNORE INTO OSD_SyncOwn (position) VALUES (?)", [.data(own)])
             kept = try keepPosition(tables)

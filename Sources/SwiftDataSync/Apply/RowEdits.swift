@@ -1,50 +1,55 @@
 import SwiftDataCore
 
 /// The rows that are to be written, each once, with the slots that differ from the store.
-struct RowEdits {
+///
+/// Not shared: it serves one call on the thread of the engine.
+final class RowEdits {
+    private let rows: StoreRows
     /// New rows by temporary identifier, in the order in which they were added.
     private(set) var inserted: [DefaultSnapshot] = []
     private var places: [PersistentIdentifier: Int] = [:]
     private var updated: [PersistentIdentifier: DefaultSnapshot] = [:]
     private(set) var deleted: [PersistentIdentifier: DefaultSnapshot] = [:]
 
+    /// - Parameter rows: The rows as the store has them.
+    init(_ rows: StoreRows) { self.rows = rows }
+
     /// Adds a new row.
-    mutating func insert(_ snapshot: DefaultSnapshot) {
+    func insert(_ snapshot: DefaultSnapshot) {
         places[snapshot.persistentIdentifier] = inserted.count
         inserted.append(snapshot)
     }
 
-    mutating func delete(_ snapshot: DefaultSnapshot) {
+    func delete(_ snapshot: DefaultSnapshot) {
         updated[snapshot.persistentIdentifier] = nil
         deleted[snapshot.persistentIdentifier] = snapshot
     }
 
     /// Sets a value of a row that is new, or that has been read.
-    mutating func set(_ value: StoredValue, _ slot: Int, of identifier: PersistentIdentifier, _ rows: StoreRows) {
+    func set(_ value: StoredValue, _ slot: Int, of identifier: PersistentIdentifier) {
         if let place = places[identifier] {
             inserted[place].values[slot] = value
             return
         }
-        change(identifier, rows) { snapshot in
+        change(identifier) { snapshot in
             snapshot.values[slot] = value
             Self.note(slot, &snapshot)
         }
     }
 
-    /// Adds members to a to-many relationship and takes others out of it.
-    mutating func change(
+    /// Adds members to a to-many relationship and takes members out of it.
+    func change(
         _ slot: Int,
         of identifier: PersistentIdentifier,
         adding added: [PersistentIdentifier],
-        removing removed: [PersistentIdentifier] = [],
-        _ rows: StoreRows
+        removing removed: [PersistentIdentifier] = []
     ) {
         guard !added.isEmpty || !removed.isEmpty else { return }
         if let place = places[identifier] {
             for member in added { inserted[place].values[slot].append(member) }
             return
         }
-        change(identifier, rows) { snapshot in
+        change(identifier) { snapshot in
             var change = snapshot.toManyChanges[slot] ?? ToManyChange()
             change.added += added
             change.removed += removed
@@ -54,29 +59,24 @@ struct RowEdits {
     }
 
     /// Sets the order of a to-many relationship, whose members are those that it has in the store after this save.
-    mutating func order(
+    func order(
         _ members: [PersistentIdentifier],
         _ slot: Int,
-        of identifier: PersistentIdentifier,
-        _ rows: StoreRows
+        of identifier: PersistentIdentifier
     ) {
         if let place = places[identifier] {
             inserted[place].values[slot] = .identifiers(members)
             return
         }
-        change(identifier, rows) { snapshot in
+        change(identifier) { snapshot in
             snapshot.values[slot] = .identifiers(members)
-            // The order alone: who the members are is written with them.
+            // The order alone: the members themselves are written with their own edits.
             snapshot.toManyChanges[slot] = snapshot.toManyChanges[slot] ?? ToManyChange()
             Self.note(slot, &snapshot)
         }
     }
 
-    private mutating func change(
-        _ identifier: PersistentIdentifier,
-        _ rows: StoreRows,
-        _ body: (inout DefaultSnapshot) -> Void
-    ) {
+    private func change(_ identifier: PersistentIdentifier, _ body: (inout DefaultSnapshot) -> Void) {
         guard deleted[identifier] == nil, var snapshot = updated.removeValue(forKey: identifier) ?? rows[identifier]
         else { return }
         if snapshot.changedSlots == nil { snapshot.changedSlots = [] }

@@ -47,6 +47,22 @@ struct SyncContext {
         side = try Self.sideTables(of: store, core, layouts, configuration)
     }
 
+    /// The records in the tables of sync, for one transaction or one question.
+    func records() -> SyncRecords {
+        SyncRecords(side, storeIdentifier: store.storeIdentifier, environment)
+    }
+
+    /// The large values in the contents of the rows that the store cannot take now.
+    func blobsOfHeldRows(_ records: SyncRecords) throws -> Set<BlobReference> {
+        let view = MaintainedView(schema.rules)
+        var found: Set<BlobReference> = []
+        for row in try side.readSideTables({ try SyncTables.held($0) }) {
+            guard let content = try view.content(of: row, in: records) else { continue }
+            for case .blob(let blob) in content.values.values { found.insert(blob) }
+        }
+        return found
+    }
+
     /// Keeps other writers from the store, from the first read of a transaction on.
     func takeLock() throws -> any WriteLock {
         try (side as? SeparateTables)?.takeLock() ?? store.takeWriteLock(for: editing)

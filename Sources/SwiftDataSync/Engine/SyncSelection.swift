@@ -67,6 +67,11 @@ struct SyncSelections: Sendable {
     /// True where rows of a class may stay on this device.
     func covers(_ entity: String) -> Bool { places[entity] != nil }
 
+    /// True for a row that may stay on this device and has no record: it was not sent.
+    func isUnsent(_ identifier: PersistentIdentifier, _ records: SyncRecords) throws -> Bool {
+        try covers(identifier.entityName) && records.places.row(of: identifier) == nil
+    }
+
     /// The rows that match all predicates of their classes, of rows of classes with predicates.
     func matching(_ identifiers: [PersistentIdentifier]) throws -> Set<PersistentIdentifier> {
         var left: Set<PersistentIdentifier> = []

@@ -8,9 +8,8 @@ extension SyncSession {
     func missingBlobs() throws -> [BlobReference] {
         let missing = try notedBlobs()
         guard !missing.isEmpty else { return [] }
-        let records = SyncRecords(context.side, storeIdentifier: context.store.storeIdentifier, context.environment)
-        let needed = try SyncTransaction.neededBlobs(context, records)
-        if !missing.allSatisfy(needed.contains) { try writeFacts { try $0.findUnneeded(missing) } }
+        let needed = try context.blobsOfHeldRows(context.records())
+        if !missing.allSatisfy(needed.contains) { try writeFacts { try $0.dropUnneeded(missing) } }
         return missing.filter(needed.contains)
     }
 

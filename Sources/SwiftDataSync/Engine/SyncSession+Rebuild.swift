@@ -44,18 +44,11 @@ extension SyncSession {
         if step.hasFacts { try capture() }
         try writeFacts { transaction in
             guard transaction.facts.rebuild == step, transaction.facts.rules == context.rulesHash else { return }
-            if case .facts(let last) = step {
-                return try transaction.rebuildFacts(after: last, limit: limit ?? .max)
+            if step.hasFacts {
+                _ = try transaction.captureHistory(limit: .max)
+                guard transaction.facts.scan == nil else { return try transaction.plan() }
             }
-            _ = try transaction.captureHistory(limit: .max)
-            guard transaction.facts.scan == nil else { return try transaction.plan() }
-            switch (step, limit) {
-            case (.rows(let last), let limit?): try transaction.rebuildRows(after: last, limit: limit)
-            case (.leftovers(let key), let limit?): try transaction.removeLeftovers(after: key, limit: limit)
-            case (.rows(let last), nil): try transaction.rebuildAll(after: last)
-            case (.leftovers, nil): try transaction.rebuildAll(after: nil)
-            case (.facts, _): break
-            }
+            try transaction.runRebuild(step, limit: limit)
         }
     }
 }

@@ -61,8 +61,8 @@ actor SyncSession {
     private func captureSelected() throws {
         guard !hasSelected, !context.selections.isEmpty else { return }
         try capture()
-        let records = SyncRecords(context.side, storeIdentifier: context.store.storeIdentifier, context.environment)
-        let unsent = try context.selections.candidates().filter { try records.row(of: $0) == nil }.sorted()
+        let records = context.records()
+        let unsent = try context.selections.candidates().filter { try records.places.row(of: $0) == nil }.sorted()
         for start in stride(from: 0, to: unsent.count, by: context.captureLimit) {
             try transaction { transaction in
                 try transaction.captureUnsent(Array(unsent[start..<min(start + context.captureLimit, unsent.count)]))
@@ -113,7 +113,7 @@ actor SyncSession {
     // MARK: Rounds
 
     /// Begins to fetch from the beginning. Edits, states and what is to be sent stay.
-    func forgetCursor() throws { try writeFacts { $0.facts.cursor = nil } }
+    func forgetCursor() throws { try writeFacts { $0.forgetCursor() } }
 
     func fetchPosition() throws -> (SyncCursor?, DeviceNumber) {
         let facts = try facts()
@@ -278,7 +278,7 @@ actor SyncSession {
             // Rows whose edits are not all captured yet are not written over.
             guard transaction.facts.scan == nil else { return try transaction.plan() }
             try transaction.plan(retrying: held)
-            transaction.dropsArrivedBlobs = true
+            try transaction.dropArrivedBlobs()
         }
     }
 
@@ -299,14 +299,13 @@ actor SyncSession {
 
     /// The identity of a row.
     nonisolated func record(of identifier: PersistentIdentifier) throws -> RecordID? {
-        try SyncRecords(context.side, storeIdentifier: context.store.storeIdentifier, context.environment)
-            .row(of: identifier)
+        try context.records().places.row(of: identifier)
     }
 
     /// True if a row has a place in an ordered relationship.
     nonisolated func hasPlace(_ identifier: PersistentIdentifier, in relationship: SyncName) throws -> Bool {
-        let records = SyncRecords(context.side, storeIdentifier: context.store.storeIdentifier, context.environment)
-        guard let row = try records.row(of: identifier) else { return false }
+        let records = context.records()
+        guard let row = try records.places.row(of: identifier) else { return false }
         return try records.states(ofRow: row).values.contains { $0.orders[relationship] != nil }
     }
 

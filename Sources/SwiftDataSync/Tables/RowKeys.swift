@@ -2,7 +2,7 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSyncCore
 
-// The keys of rows in the tables of sync: numbers, or the texts of the keys of custom stores as bytes.
+// The keys of the tables of sync. Rows of the store have numbers, or the texts of the keys of custom stores as bytes.
 
 extension PersistentIdentifier {
     /// The key of a row; nil for one that has not been saved.
@@ -26,26 +26,39 @@ extension PersistentIdentifier {
     }
 }
 
-extension SyncRecords {
-    /// Gives the record of a new row the identifier that a store has given the row. Without one, the record has no row.
-    static func replacePlace(
-        _ provisional: PersistentIdentifier,
-        by identifier: PersistentIdentifier?,
-        _ tables: any SideTables
-    ) throws {
-        let former: [StoredValue] = [provisional.tableKey ?? .null, .string(provisional.entityName)]
-        guard let identifier, let key = identifier.tableKey else {
-            return try tables.run(
-                "UPDATE OSD_SyncRecord SET row = NULL, rowEntity = NULL WHERE row = ? AND rowEntity = ?",
-                former
-            )
+extension RecordID {
+    /// The columns `uuid` and `entity`, by which the tables name a record.
+    var keyColumns: [StoredValue] { [.bytes(uuid.bytes), .string(entity.text)] }
+
+    /// The record that the first two columns of a row name.
+    /// - Throws: ``SyncError`` with code `tables`.
+    init(columns row: [StoredValue]) throws {
+        guard let bytes = row[0].bytes, let uuid = UUIDBits(bytes: bytes), let entity = row[1].text else {
+            throw SyncTables.damaged
         }
-        let place: [StoredValue] = [key, .string(identifier.entityName)]
-        // A store that has answered with the row of another record has made the two one row.
-        try tables.run("UPDATE OSD_SyncRecord SET row = NULL, rowEntity = NULL WHERE row = ? AND rowEntity = ?", place)
-        try tables.run(
-            "UPDATE OSD_SyncRecord SET row = ?, rowEntity = ? WHERE row = ? AND rowEntity = ?",
-            place + former
-        )
+        self.init(entity: try SyncName(entity), uuid: uuid)
+    }
+}
+
+extension SideTableStore {
+    /// What `read` makes of the first row that a statement finds; nil where there is no row.
+    func firstRow<Result>(
+        _ sql: String,
+        _ values: [StoredValue],
+        _ read: ([StoredValue]) throws -> Result?
+    ) throws -> Result? {
+        try readSideTables { tables in
+            var result: Result?
+            try tables.forEachRow(sql, values) { row in
+                result = try read(row)
+                return false
+            }
+            return result
+        }
+    }
+
+    /// The records that the rows of a statement begin with.
+    func records(_ sql: String, _ values: [StoredValue]) throws -> [RecordID] {
+        try readSideTables { tables in try tables.rows(sql, values) }.map { try RecordID(columns: $0) }
     }
 }

@@ -37,22 +37,28 @@ final class OutgoingBlobs {
 ///
 /// Not shared: it serves one transaction of the engine.
 final class IncomingBlobs {
-    private let read: (BlobReference) throws -> Data?
-    private(set) var missing: Set<BlobReference> = []
+    private let side: any SideTableStore
+    private var missing: Set<BlobReference> = []
     /// The values that rows have now, and those that held rows still need.
     private var used: Set<BlobReference> = []
-    private(set) var kept: Set<BlobReference> = []
+    private var kept: Set<BlobReference> = []
+    /// The hashes of values that no row waits for any more: of those that were missing, and of those that have arrived.
+    private var droppedMissing: [[UInt8]] = []
+    private var droppedArrived: [[UInt8]] = []
 
-    /// - Parameter read: Returns the bytes of a value that has arrived.
-    init(read: @escaping (BlobReference) throws -> Data?) { self.read = read }
+    init(_ side: any SideTableStore) { self.side = side }
 
     /// - Throws: ``SyncError`` with code `blobMissing`.
     func bytes(_ reference: BlobReference) throws -> Data {
-        guard let data = try read(reference) else {
+        let found = try side.firstRow(
+            "SELECT bytes FROM OSD_SyncBlob WHERE hash = ? AND bytes IS NOT NULL",
+            [.bytes(reference.hash)]
+        ) { $0[0].bytes }
+        guard let found else {
             missing.insert(reference)
             throw SyncError(.blobMissing, "A large value has not arrived. The row waits for it.")
         }
-        return data
+        return Data(found)
     }
 
     /// Notes that a row has values which have arrived, or is held in spite of them.
@@ -60,7 +66,20 @@ final class IncomingBlobs {
         if isHeld { kept.formUnion(references) } else { used.formUnion(references) }
     }
 
-    /// Notes the values that are missing, and drops those that rows have now.
+    /// Drops values that were missing.
+    func dropMissing(_ references: Set<BlobReference>) { droppedMissing += references.map(\.hash) }
+
+    /// Drops the values that have arrived, but for those of rows that still wait for another one.
+    func dropArrived() throws {
+        let kept = Set(kept.map(\.hash))
+        // The tables are only written while a save is under way.
+        droppedArrived += try side.readSideTables { tables in
+            try tables.rows("SELECT hash FROM OSD_SyncBlob WHERE bytes IS NOT NULL AND isOutgoing = 0")
+        }.compactMap { $0[0].bytes }.filter { !kept.contains($0) }
+    }
+
+    /// Notes the values that are missing, and drops those that rows have now or do not need. To be called in the transaction of
+    /// the store.
     func write(to tables: any SideTables) throws {
         for reference in missing {
             try tables.run(
@@ -68,17 +87,14 @@ final class IncomingBlobs {
                 [.bytes(reference.hash), .integer(Int64(clamping: reference.size))]
             )
         }
-        for reference in used.subtracting(missing).subtracting(kept) {
-            try tables.run("DELETE FROM OSD_SyncBlob WHERE hash = ? AND isOutgoing = 0", [.bytes(reference.hash)])
-        }
-    }
-}
-
-extension IncomingBlobs {
-    /// The hashes of the values that have arrived, but for those of rows that still wait for another one.
-    func unneeded(_ tables: any SideTables) throws -> [[UInt8]] {
-        let kept = Set(kept.map(\.hash))
-        return try tables.rows("SELECT hash FROM OSD_SyncBlob WHERE bytes IS NOT NULL AND isOutgoing = 0")
-            .compactMap { $0[0].bytes }.filter { !kept.contains($0) }
+        try tables.run(
+            "DELETE FROM OSD_SyncBlob WHERE hash = ? AND bytes IS NULL AND isOutgoing = 0",
+            each: droppedMissing.map { [.bytes($0)] }
+        )
+        let arrived = used.subtracting(missing).subtracting(kept).map(\.hash) + droppedArrived
+        try tables.run(
+            "DELETE FROM OSD_SyncBlob WHERE hash = ? AND isOutgoing = 0",
+            each: arrived.map { [.bytes($0)] }
+        )
     }
 }

@@ -66,32 +66,24 @@ enum SyncTables {
 
     /// The rows that the store cannot take now.
     static func held(_ tables: any SideTables) throws -> Set<RecordID> {
-        try Set(
-            tables.rows("SELECT uuid, entity FROM OSD_SyncHeld").map { row in
-                guard let bytes = row[0].bytes, let uuid = UUIDBits(bytes: bytes), let entity = row[1].text else {
-                    throw damaged
-                }
-                return RecordID(entity: try SyncName(entity), uuid: uuid)
-            }
-        )
+        try Set(tables.rows("SELECT uuid, entity FROM OSD_SyncHeld").map { try RecordID(columns: $0) })
     }
 
     static func isHeld(_ row: RecordID, _ tables: any SideTables) throws -> Bool {
         try !tables.rows(
             "SELECT 1 FROM OSD_SyncHeld WHERE uuid = ? AND entity = ?",
-            [.bytes(row.uuid.bytes), .string(row.entity.text)]
+            row.keyColumns
         ).isEmpty
     }
 
     /// Notes that a row is held, or no longer.
     static func setHeld(_ row: RecordID, _ reason: SyncError?, _ tables: any SideTables) throws {
-        let key: [StoredValue] = [.bytes(row.uuid.bytes), .string(row.entity.text)]
         guard let reason else {
-            return try tables.run("DELETE FROM OSD_SyncHeld WHERE uuid = ? AND entity = ?", key)
+            return try tables.run("DELETE FROM OSD_SyncHeld WHERE uuid = ? AND entity = ?", row.keyColumns)
         }
         try tables.run(
             "INSERT OR REPLACE INTO OSD_SyncHeld (uuid, entity, reason, property) VALUES (?, ?, ?, ?)",
-            key + [.string(reason.message), reason.propertyName.map { .string($0) } ?? .null]
+            row.keyColumns + [.string(reason.message), reason.propertyName.map { .string($0) } ?? .null]
         )
     }
 

@@ -137,16 +137,8 @@ import Testing
 }
 
 /// A transport that signals nothing.
-private struct SilentTransport: SyncTransport {
+private struct SilentTransport: WrappedTransport {
     let base: MemoryTransport
 
-    var ordering: SyncOrdering { base.ordering }
-    func send(_ packets: [SyncPacket]) async throws { try await base.send(packets) }
-    func fetch(after cursor: SyncCursor?, for device: DeviceNumber, limit: Int) async throws -> SyncFetch {
-        try await base.fetch(after: cursor, for: device, limit: limit)
-    }
     func notices() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
-    func upload(_ blob: BlobReference, _ bytes: Data) async throws { try await base.upload(blob, bytes) }
-    func download(_ blob: BlobReference) async throws -> Data { try await base.download(blob) }
-    func account() async throws -> String? { try await base.account() }
 }

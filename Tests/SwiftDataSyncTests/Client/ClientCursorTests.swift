@@ -110,14 +110,12 @@ import Testing
 }
 
 /// A transport that answers with two pages without packets before each page with packets.
-private struct EmptyPageTransport: SyncTransport {
+private struct EmptyPageTransport: WrappedTransport {
     let base: MemoryTransport
     /// False for pages that stay where they are.
     let hasPositions: Bool
     let calls: Locked<Int>
 
-    var ordering: SyncOrdering { base.ordering }
-    func send(_ packets: [SyncPacket]) async throws { try await base.send(packets) }
     func fetch(after cursor: SyncCursor?, for device: DeviceNumber, limit: Int) async throws -> SyncFetch {
         let count = calls.withLock { count in
             count += 1
@@ -141,19 +139,13 @@ private struct EmptyPageTransport: SyncTransport {
             moreComing: found.moreComing
         )
     }
-    func notices() -> AsyncStream<Void> { base.notices() }
-    func upload(_ blob: BlobReference, _ bytes: Data) async throws { try await base.upload(blob, bytes) }
-    func download(_ blob: BlobReference) async throws -> Data { try await base.download(blob) }
-    func account() async throws -> String? { try await base.account() }
 }
 
 /// A transport that has forgotten its positions until it is asked for the beginning.
-private struct ForgetfulTransport: SyncTransport {
+private struct ForgetfulTransport: WrappedTransport {
     let base: MemoryTransport
     let forgets: Locked<Bool>
 
-    var ordering: SyncOrdering { base.ordering }
-    func send(_ packets: [SyncPacket]) async throws { try await base.send(packets) }
     func fetch(after cursor: SyncCursor?, for device: DeviceNumber, limit: Int) async throws -> SyncFetch {
         if cursor == nil {
             forgets.withLock { $0 = false }
@@ -162,36 +154,21 @@ private struct ForgetfulTransport: SyncTransport {
         }
         return try await base.fetch(after: cursor, for: device, limit: limit)
     }
-    func notices() -> AsyncStream<Void> { base.notices() }
-    func upload(_ blob: BlobReference, _ bytes: Data) async throws { try await base.upload(blob, bytes) }
-    func download(_ blob: BlobReference) async throws -> Data { try await base.download(blob) }
-    func account() async throws -> String? { try await base.account() }
 }
 
 /// A transport to a hub that is replaced by another one.
-private struct MovedTransport: SyncTransport {
+private struct MovedTransport: WrappedTransport {
     let hub: Locked<MemoryHub>
 
-    private var base: MemoryTransport { MemoryTransport(hub.withLock { $0 }) }
-    var ordering: SyncOrdering { base.ordering }
-    func send(_ packets: [SyncPacket]) async throws { try await base.send(packets) }
-    func fetch(after cursor: SyncCursor?, for device: DeviceNumber, limit: Int) async throws -> SyncFetch {
-        try await base.fetch(after: cursor, for: device, limit: limit)
-    }
-    func notices() -> AsyncStream<Void> { base.notices() }
-    func upload(_ blob: BlobReference, _ bytes: Data) async throws { try await base.upload(blob, bytes) }
-    func download(_ blob: BlobReference) async throws -> Data { try await base.download(blob) }
-    func account() async throws -> String? { try await base.account() }
+    var base: MemoryTransport { MemoryTransport(hub.withLock { $0 }) }
 }
 
 /// A transport that takes none of the cursors that it gives.
-private struct RefusingTransport: SyncTransport {
+private struct RefusingTransport: WrappedTransport {
     let base: MemoryTransport
     let refusesTheBeginning: Bool
     let calls: Locked<Int>
 
-    var ordering: SyncOrdering { base.ordering }
-    func send(_ packets: [SyncPacket]) async throws { try await base.send(packets) }
     func fetch(after cursor: SyncCursor?, for device: DeviceNumber, limit: Int) async throws -> SyncFetch {
         let count = calls.withLock { count in
             count += 1
@@ -201,8 +178,4 @@ private struct RefusingTransport: SyncTransport {
         if count > 10 { throw SyncTransportError(.refused, "The client asks without end.") }
         return try await base.fetch(after: nil, for: device, limit: limit)
     }
-    func notices() -> AsyncStream<Void> { base.notices() }
-    func upload(_ blob: BlobReference, _ bytes: Data) async throws { try await base.upload(blob, bytes) }
-    func download(_ blob: BlobReference) async throws -> Data { try await base.download(blob) }
-    func account() async throws -> String? { try await base.account() }
 }

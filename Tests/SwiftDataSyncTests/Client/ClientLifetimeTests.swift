@@ -322,12 +322,11 @@ actor Gate {
 }
 
 /// A transport whose calls wait at gates.
-private struct GatedTransport: SyncTransport {
+private struct GatedTransport: WrappedTransport {
     let base: MemoryTransport
     var sendGate: Gate?
     var fetchGate: Gate?
 
-    var ordering: SyncOrdering { base.ordering }
     func send(_ packets: [SyncPacket]) async throws {
         await sendGate?.pass()
         try await base.send(packets)
@@ -336,8 +335,4 @@ private struct GatedTransport: SyncTransport {
         await fetchGate?.pass()
         return try await base.fetch(after: cursor, for: device, limit: limit)
     }
-    func notices() -> AsyncStream<Void> { base.notices() }
-    func upload(_ blob: BlobReference, _ bytes: Data) async throws { try await base.upload(blob, bytes) }
-    func download(_ blob: BlobReference) async throws -> Data { try await base.download(blob) }
-    func account() async throws -> String? { try await base.account() }
 }

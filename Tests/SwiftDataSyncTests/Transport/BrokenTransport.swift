@@ -4,7 +4,7 @@ import SwiftDataSync
 import SwiftDataSyncCore
 
 /// A transport with one defect, which the checks must find.
-struct BrokenTransport: SyncTransport {
+struct BrokenTransport: WrappedTransport {
     enum Defect: String, CaseIterable, Sendable {
         case losesAPacket, repeatsPackets, changesBytes, ignoresTheLimit, hidesWhatIsLeft, takesTwoPackets, sendsTwice
         case ignoresTheCursor, takesAnyCursor, skipsLatePackets, ordersAnew, throwsAnotherError
@@ -22,8 +22,6 @@ struct BrokenTransport: SyncTransport {
     let base: MemoryTransport
     let defect: Defect
     let shared: Shared
-
-    var ordering: SyncOrdering { base.ordering }
 
     func send(_ packets: [SyncPacket]) async throws {
         switch defect {
@@ -82,8 +80,6 @@ struct BrokenTransport: SyncTransport {
         default: return try await base.fetch(after: cursor, for: device, limit: limit)
         }
     }
-
-    func notices() -> AsyncStream<Void> { base.notices() }
 
     func upload(_ blob: BlobReference, _ bytes: Data) async throws {
         switch defect {

@@ -39,7 +39,7 @@ struct SnapshotMerge {
         return try whole.split(limit: packetBytes).map { SyncPacket($0) }
     }
 
-    /// The change set of a packet, if it has nothing but what is merged.
+    /// The change set of a packet, if it has nothing but what is merged. A packet that cannot be read has none, and is copied.
     static func changes(_ packet: SyncPacket) -> ChangeSet? {
         guard let changes = try? packet.changes() else { return nil }
         let known = ChangeSet(

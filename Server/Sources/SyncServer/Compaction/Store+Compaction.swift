@@ -114,8 +114,12 @@ extension Store {
     func release(_ plan: CompactionPlan) async throws {
         try await container.write { context in
             context.author = Author.compaction
-            guard let zone = try? Self.claimed(plan, context) else { return }
-            (zone.claim, zone.claimEnds) = (nil, nil)
+            do {
+                let zone = try Self.claimed(plan, context)
+                (zone.claim, zone.claimEnds) = (nil, nil)
+            } catch is ServerError {
+                // Another process has taken the claim over.
+            }
         }
     }
 

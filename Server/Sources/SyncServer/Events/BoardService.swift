@@ -13,6 +13,7 @@ struct BoardService: Service {
             group.addTask { await Periodically.run(every: service.settings.heartbeat) { service.board.beat() } }
             group.addTask { await Periodically.run(every: service.settings.pollInterval) { await look() } }
             group.addTask { await followOthers() }
+            // It throws where the task is cancelled, which ends the service as well.
             try? await gracefulShutdown()
             group.cancelAll()
         }

@@ -38,9 +38,9 @@ struct ZoneRequest: Sendable {
 package enum RouteTable {
     /// The routes, each of which a test tries with the zone of somebody else.
     package static let all: [ZoneRoute] = [
-        ZoneRoute(method: .get, path: "", role: .read, handler: PacketRoutes.account),
-        ZoneRoute(method: .post, path: "/packets", role: .write, handler: PacketRoutes.push),
-        ZoneRoute(method: .get, path: "/packets", role: .read, handler: PacketRoutes.pull),
+        ZoneRoute(method: .get, path: "", role: .read, handler: AccountRoute.account),
+        ZoneRoute(method: .post, path: "/packets", role: .write, handler: PushRoute.push),
+        ZoneRoute(method: .get, path: "/packets", role: .read, handler: PullRoute.pull),
         ZoneRoute(method: .head, path: "/values/:hash", role: .read, handler: ValueRoutes.state),
         ZoneRoute(method: .get, path: "/values/:hash", role: .read, handler: ValueRoutes.download),
         ZoneRoute(method: .put, path: "/values/:hash", role: .write, handler: UploadRoute.upload),

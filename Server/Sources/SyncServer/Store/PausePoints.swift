@@ -39,6 +39,7 @@ package final class PausePoints: Sendable {
         guard let action = actions.withLock({ $0[point] }) else { return }
         let done = DispatchSemaphore(value: 0)
         Task {
+            // An action of a test that fails here records it there: the caller goes on.
             try? await action()
             done.signal()
         }

@@ -31,6 +31,7 @@ extension Store {
             throw ServerError("Restore the PostgreSQL server by its own programs, and run “zones renew” then.")
         }
         let isRead = try await offPool {
+            // A store that cannot be read is what a restore is for. The program tells what follows for its tokens.
             let revoked = try? revocations(address, file)
             let marker = try RestoreMarker.begin(beside: file, revoked: revoked ?? [:])
             let before = stamps(file)
@@ -38,7 +39,7 @@ extension Store {
                 // Where nothing was replaced, the store keeps its accounts. In doubt they are drawn anew.
                 let refusals: [StoreError.Code] = [.locked, .notADatabase, .alreadyExists, .missingFolder]
                 let isRefused = (error as? StoreError).map { refusals.contains($0.code) } ?? false
-                if isRefused || stamps(file) == before { try marker.remove() }
+                if isRefused || before != nil && stamps(file) == before { try marker.remove() }
                 throw error
             }
             return revoked != nil
@@ -48,14 +49,21 @@ extension Store {
         return isRead
     }
 
-    /// The sizes and the times of the files of a store.
-    private static func stamps(_ file: URL) -> [String] {
+    /// The sizes and the times of the files of a store; nil where a file is there and cannot be looked at.
+    private static func stamps(_ file: URL) -> [String]? {
         let path = file.resolvingSymlinksInPath().path
-        return [path, path + "-wal"].map { path in
-            let found = try? FileManager.default.attributesOfItem(atPath: path)
-            let time = (found?[.modificationDate] as? Date)?.timeIntervalSince1970
-            return "\(found?[.size] ?? "none") \(time.map { "\($0)" } ?? "")"
+        var stamps: [String] = []
+        for path in [path, path + "-wal"] {
+            guard FileManager.default.fileExists(atPath: path) else {
+                stamps.append("none")
+                continue
+            }
+            guard let found = try? FileManager.default.attributesOfItem(atPath: path),
+                let time = found[.modificationDate] as? Date, let size = found[.size]
+            else { return nil }
+            stamps.append("\(size) \(time.timeIntervalSince1970)")
         }
+        return stamps
     }
 
     /// The tokens of a store that are revoked. The store is closed then.

@@ -5,16 +5,8 @@ import SwiftData
 import SwiftDataSync
 import SwiftDataSyncCore
 
-/// The zone itself, and sending and fetching packets.
-enum PacketRoutes {
-    static let contentType = "application/vnd.openswiftdata.packets"
-
-    static func account(_ asked: ZoneRequest) async throws -> Response {
-        Answers.json(#"{"account":"\#(asked.access.account)"}"#)
-    }
-
-    // MARK: Sending
-
+/// Sending packets.
+enum PushRoute {
     static func push(_ asked: ZoneRequest) async throws -> Response {
         let (settings, metrics) = (asked.settings, asked.service.metrics)
         let isGzip = try isGzip(asked.request)
@@ -55,6 +47,7 @@ enum PacketRoutes {
                     try reservation.change(to: min(limit, (count + step - 1) / step * step))
                 } catch {
                     (refusal, body) = (error, Data())
+                    // Bytes that are given back are never refused.
                     try? reservation.change(to: 0)
                 }
             }
@@ -99,50 +92,5 @@ enum PacketRoutes {
             }
             return packets.prefix(settings.packetsPerPush).map { HashedPacket($0) }
         }
-    }
-
-    // MARK: Fetching
-
-    static func pull(_ asked: ZoneRequest) async throws -> Response {
-        let (access, settings) = (asked.access, asked.settings)
-        let query = asked.request.uri.queryParameters
-        var device: Int?
-        if let text = query.get("device") {
-            guard let number = Words.device(text) else { throw Problem.badRequest }
-            device = Int(bitPattern: UInt(number.rawValue))
-        }
-        var limit = settings.pageBytes
-        if let text = query.get("limit") {
-            guard let number = Words.number(text), number > 0 else { throw Problem.badRequest }
-            limit = min(limit, number)
-        }
-        let after = try query.get("after").map { text throws(Problem) in
-            guard let position = Position(text, access.mark) else { throw .cursorInvalid }
-            return position
-        }
-        let reservation = try asked.service.budget.reserve(limit, for: access.user)
-        let page = try await asked.store.page(access, after: after, without: device, limit: limit)
-        if let device { asked.service.notes.note(after, of: device, in: access.zone, at: asked.store.now()) }
-        asked.service.metrics.add(page.packets.count, to: .packetsSent)
-        let isGzip = Answers.takesGzip(asked.request)
-        let message = try await Store.offPool {
-            let message = SyncPacketMessage.encode(page.packets)
-            let small = isGzip && message.count >= 1_024 ? SyncPacketMessage.compress(message) : nil
-            return (bytes: small ?? message, isGzip: small != nil)
-        }
-        asked.service.metrics.add(message.bytes.count, to: .bytesSent)
-        var headers: HTTPFields = [
-            .contentType: contentType, .syncPosition: page.position.text(access.mark),
-            .syncMore: page.hasMore ? "true" : "false",
-        ]
-        if message.isGzip { headers[.contentEncoding] = "gzip" }
-        let bytes = ByteBuffer(bytes: message.bytes)
-        let body = ResponseBody(contentLength: bytes.readableBytes) { writer in
-            // The bytes count as long as the client has not read them.
-            defer { withExtendedLifetime(reservation) {} }
-            try await writer.write(bytes)
-            try await writer.finish(nil)
-        }
-        return Response(status: .ok, headers: headers, body: body)
     }
 }

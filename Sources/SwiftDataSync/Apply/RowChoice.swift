@@ -1,0 +1,68 @@
+import SwiftDataSyncCore
+
+/// The rows that are written in a transaction: those that have changed in the view, and those that may differ in the store
+/// although the view tells of no change.
+struct RowChoice {
+    private let records: SyncRecords
+    private let view: MaintainedView
+    /// The rows that are to be as they say.
+    private(set) var shown: [RecordID: RowContent] = [:]
+    /// The rows that are to be gone.
+    private(set) var hidden: Set<RecordID> = []
+
+    init(_ change: ViewChange, _ records: SyncRecords, _ view: MaintainedView) {
+        self.records = records
+        self.view = view
+        for (row, change) in change.rows {
+            switch change {
+            case .shown(let content): shown[row] = content
+            case .hidden, .joined: hidden.insert(row)
+            }
+        }
+    }
+
+    var all: Set<RecordID> { Set(shown.keys).union(hidden) }
+
+    /// Adds rows as far as the view shows them.
+    mutating func add(_ rows: Set<RecordID>) throws {
+        for row in rows where shown[row] == nil && !hidden.contains(row) {
+            shown[row] = try view.content(of: row, in: records)
+        }
+    }
+
+    /// Adds the rows that refer to shown rows among some.
+    mutating func addDependents(of rows: Set<RecordID>) throws {
+        for row in shown.keys where rows.contains(row) {
+            for record in try records.referring(to: row) {
+                guard let dependent = try records.shownRow(of: record), shown[dependent] == nil else { continue }
+                shown[dependent] = try view.content(of: dependent, in: records)
+            }
+        }
+    }
+
+    /// Adds the rows that shown rows refer to and that are not in the store yet, so that a part of all rows is whole by itself.
+    mutating func addMissingTargets() throws {
+        var queue = Array(shown.values)
+        while let content = queue.popLast() {
+            for target in content.targets where shown[target] == nil && !hidden.contains(target) {
+                guard try records.places.place(of: target) == nil,
+                    let found = try view.content(of: target, in: records)
+                else { continue }
+                shown[target] = found
+                queue.append(found)
+            }
+        }
+    }
+}
+
+extension RowContent {
+    /// The rows that the row refers to.
+    fileprivate var targets: Set<RecordID> {
+        var targets: Set<RecordID> = []
+        for case .reference(let target) in values.values { targets.insert(target) }
+        for changes in members.changes.values {
+            for case (let member, .present) in changes { targets.insert(member) }
+        }
+        return targets
+    }
+}

@@ -1,0 +1,14 @@
+/// The effects of a transaction that events tell of.
+struct ReceiveResult: Sendable {
+    var rows = SyncedRows()
+    var joined: [JoinedRows] = []
+    var held: [HeldRow] = []
+
+    mutating func add(_ later: ReceiveResult) {
+        rows.inserted += later.rows.inserted
+        rows.updated += later.rows.updated
+        rows.deleted += later.rows.deleted
+        joined += later.joined
+        held += later.held
+    }
+}
