@@ -206,6 +206,7 @@ struct RowWriter {
     ) throws -> [Int: StoredValue] {
         var values: [Int: StoredValue] = [:]
         var failure: SyncError?
+        try entity.checkReadable(content)
         for (slot, property) in entity.properties.enumerated() {
             guard case .attribute(let name, let attribute) = property else { continue }
             let coding = ValueCoding(attribute: attribute, entity: entity.layout.entityName)
@@ -213,7 +214,7 @@ struct RowWriter {
                 if let current, try isEqual(current.values[slot], value, coding) { continue }
                 do {
                     values[slot] = try coding.stored(value, bytes: blobs.bytes)
-                    if case .blob(let reference) = value { arrived[row, default: []].insert(reference) }
+                    if let reference = value.carriedBlob { arrived[row, default: []].insert(reference) }
                 } catch let error as SyncError where error.code == .blobMissing {
                     // The rest is looked for as well, so that all that is missing is fetched together.
                     failure = failure ?? error
@@ -230,9 +231,8 @@ struct RowWriter {
         // A damaged value is replaced.
         if case .unloaded = stored { return false }
         // The size from which on a value travels apart is a setting of each device.
-        var isLarge = false
-        if case .blob = value { isLarge = true }
-        return try coding.wire(stored) { isLarge ? BlobReference(of: $0) : nil } == value
+        let isLarge = value.carriedBlob != nil
+        return try coding.wire(stored) { isLarge ? BlobReference(of: $0) : nil } == value.content
     }
 
     /// The value of an attribute that no device has written, as a new model has it.

@@ -22,6 +22,8 @@ struct LocalCapture {
     var isUnwritten: (RecordID) -> Bool = { _ in false }
     /// True where rows that were there before sync are captured, class by class.
     var isStock = false
+    /// True where the values that are captured are sealed. See ``Candidates``.
+    var seals = false { didSet { editor.writesCandidates = seals } }
     /// True while a row is captured that no device knows: all of its values are edits.
     private var isNewRow = false
     /// The parts by record.
@@ -227,7 +229,9 @@ struct LocalCapture {
         guard let entity = states.keys.min()?.entity else { return false }
         let policy = schema.rules.policies.policy(entity: entity, property: name)
         let shown = PropertyState.value(policy, joining: states.values.compactMap { $0.properties[name] }) ?? .null
-        guard case .reference(let target) = shown, case .reference(let wanted) = value else { return shown == value }
+        guard case .reference(let target) = shown, case .reference(let wanted) = value else {
+            return shown.content == value
+        }
         return try records.shownRow(of: target) == wanted
     }
 

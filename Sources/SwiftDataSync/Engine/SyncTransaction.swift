@@ -15,10 +15,13 @@ final class SyncTransaction {
     private let incomingBlobs: IncomingBlobs
     var facts: DeviceFacts
 
-    private var parts: [RecordID: RecordState] = [:]
+    var parts: [RecordID: RecordState] = [:]
     private var local: [RecordID: RecordState] = [:]
     private var packets: [SyncPacket] = []
-    private(set) var result = ReceiveResult()
+    var result = ReceiveResult()
+    /// The records whose sealed values were tried to be opened, and what has become of the keys of records.
+    var triedToOpen: Set<RecordID> = []
+    private var sealedNotes: [SealedNote] = []
     /// True where rows have become one and no record says so yet.
     private(set) var hasJoins = false
     private var writer: RowWriter?
@@ -54,9 +57,9 @@ final class SyncTransaction {
         }
         records = SyncRecords(context.side, storeIdentifier: context.store.storeIdentifier, context.environment)
         rows = StoreRows(context.store, context.editing)
-        outgoingBlobs = OutgoingBlobs(limit: context.configuration.largeValueSize)
+        outgoingBlobs = OutgoingBlobs(limit: context.configuration.largeValueSize, seals: context.sealing.isOn)
         let side = context.side
-        incomingBlobs = IncomingBlobs { reference in
+        incomingBlobs = IncomingBlobs(context.sealing) { reference in
             try side.readSideTables { tables in
                 try tables.rows(
                     "SELECT bytes FROM OSD_SyncBlob WHERE hash = ? AND bytes IS NOT NULL",
@@ -283,11 +286,12 @@ final class SyncTransaction {
             capture.isUnwritten = { facts.rules != rules || facts.isToBeWritten($0) }
         }
         capture.isStock = isStock
+        capture.seals = context.sealing.isOn
         try capture.capture(edits)
         facts.clock = capture.editor.clock.last
         edited.formUnion(capture.edited)
         deleted.formUnion(capture.deleted)
-        for (id, part) in capture.parts {
+        for (id, part) in try context.sealing.carried(capture.parts, outgoingBlobs) {
             local[id, default: RecordState()].merge(part)
             parts[id, default: RecordState()].merge(part)
         }
@@ -310,7 +314,7 @@ final class SyncTransaction {
             facts.deliveries.add(changes)
             if let latest = changes.latestClock { clock.observe(latest, now: now) }
             // What this device has sent before its store was replaced by an earlier one is news to it as well.
-            for (id, part) in changes.records { parts[id, default: RecordState()].merge(part) }
+            for (id, part) in changes.records { add(part, to: id) }
         }
         facts.clock = clock.last
         if let cursor { facts.cursor = cursor.bytes }
@@ -443,7 +447,7 @@ final class SyncTransaction {
         var needed: Set<BlobReference> = []
         for row in try context.side.readSideTables({ try SyncTables.held($0) }) {
             guard let content = try view.content(of: row, in: records) else { continue }
-            for case .blob(let blob) in content.values.values { needed.insert(blob) }
+            needed.formUnion(content.values.values.compactMap(\.carriedBlob))
         }
         return needed
     }
@@ -455,6 +459,7 @@ final class SyncTransaction {
     /// Writes everything, and tells the contexts of the container.
     func commit() throws {
         try makePackets()
+        sealedNotes = try noteSealed()
         // The tables are only written while a save is under way.
         if !readAtLast.isEmpty, try context.side.readSideTables({ try SyncUnread.isEmpty($0) }) { readAtLast = [] }
         if dropsArrivedBlobs { dropped = try context.side.readSideTables { try incomingBlobs.unneeded($0) } }
@@ -497,6 +502,7 @@ final class SyncTransaction {
             )
         }
         try tables.run("DELETE FROM OSD_SyncBlob WHERE hash = ? AND isOutgoing = 0", each: dropped.map { [.bytes($0)] })
+        try SyncSealed.write(sealedNotes, tables)
         if !unread.isEmpty { try SyncUnread.insert(unread, tables) }
         if !readAtLast.isEmpty { try SyncUnread.remove(readAtLast, tables) }
         if replacesOutbox { try tables.run("DELETE FROM OSD_SyncOutbox") }
@@ -521,7 +527,12 @@ final class SyncTransaction {
         guard !local.isEmpty else { return }
         var seen = facts.deliveries.complete
         seen[facts.device] = nil
-        let whole = ChangeSet(device: facts.device, sequence: facts.sequence + 1, seen: seen, records: local)
+        let whole = ChangeSet(
+            device: facts.device,
+            sequence: facts.sequence + 1,
+            seen: seen,
+            records: try context.sealing.sealed(local)
+        )
         for changes in try whole.split(limit: SyncContext.changeSetLimit) {
             packets.append(SyncPacket(changes))
             facts.sequence = changes.sequence
@@ -547,6 +558,7 @@ struct ReceiveResult: Sendable {
     var rows = SyncedRows()
     var joined: [JoinedRows] = []
     var held: [HeldRow] = []
+    var sealing = SealingReport()
 
     mutating func add(_ later: ReceiveResult) {
         rows.inserted += later.rows.inserted
@@ -554,5 +566,6 @@ struct ReceiveResult: Sendable {
         rows.deleted += later.rows.deleted
         joined += later.joined
         held += later.held
+        sealing.add(later.sealing)
     }
 }
