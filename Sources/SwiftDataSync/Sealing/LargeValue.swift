@@ -1,4 +1,5 @@
 import Foundation
+import SwiftDataCore
 import SwiftDataSyncCore
 
 /// A large value by the reference under which a transport carries it.

@@ -81,9 +81,11 @@ import Foundation
     }
 #else
     /// No cipher: there is no key without the trait `SyncEncryption`.
-    enum SealingCipher: Sendable {
-        func seal(_ plaintext: Data, _ binding: Data) throws(SyncSealingError) -> Data {}
+    struct SealingCipher: Sendable {
+        func seal(_ plaintext: Data, _ binding: Data) throws(SyncSealingError) -> Data { throw Self.unavailable }
 
-        func open(_ sealed: Data, _ binding: Data) throws(SyncSealingError) -> Data {}
+        func open(_ sealed: Data, _ binding: Data) throws(SyncSealingError) -> Data { throw Self.unavailable }
+
+        private static let unavailable = SyncSealingError(.keyMissing, "Encryption needs the trait SyncEncryption.")
     }
 #endif

@@ -1,3 +1,4 @@
+import SwiftDataCore
 import SwiftDataSyncCore
 
 /// The sealed values of a transaction: those that arrive, those that were kept, and the records that are noted for their keys.

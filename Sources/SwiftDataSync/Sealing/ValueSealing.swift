@@ -64,9 +64,14 @@ struct ValueSealing: Sendable {
                 report.addRefused(place, .open)
                 return nil
             }
-            return open(sealed, place, &report) {
+            switch open(sealed, place) {
+            case .value(let value): return value
+            case .keyMissing:
                 report.addUnread(sealed.key)
                 return value
+            case .notAuthentic:
+                report.addRefused(place, .notAuthentic)
+                return nil
             }
         }
     }
@@ -75,29 +80,35 @@ struct ValueSealing: Sendable {
     func openable(_ state: RecordState, of id: RecordID, _ report: inout SealingReport) -> RecordState {
         let values = state.replacingValues(of: id) { value, place in
             guard case .sealed(let sealed) = value else { return nil }
-            return open(sealed, place, &report) { nil }
+            switch open(sealed, place) {
+            case .value(let value): return value
+            case .keyMissing: return nil
+            case .notAuthentic:
+                report.addRefused(place, .notAuthentic)
+                return nil
+            }
         }
         return RecordState(properties: values.properties)
     }
 
-    private func open(
-        _ sealed: SealedValue,
-        _ place: SealingPlace,
-        _ report: inout SealingReport,
-        withoutKey: () -> SyncValue?
-    ) -> SyncValue? {
-        guard let keys, keys.hasKey(sealed.key) else { return withoutKey() }
+    private enum Outcome {
+        case value(SyncValue)
+        case keyMissing
+        case notAuthentic
+    }
+
+    private func open(_ sealed: SealedValue, _ place: SealingPlace) -> Outcome {
+        guard let keys, keys.hasKey(sealed.key) else { return .keyMissing }
         do {
             let binding = Data(place.binding(sealed.key))
             let plaintext = try keys.open(Data(sealed.bytes), by: sealed.key, binding: binding)
-            return try SyncValue(plaintext: [UInt8](plaintext))
+            return .value(try SyncValue(plaintext: [UInt8](plaintext)))
         } catch let error as SyncSealingError where error.code == .keyMissing {
             // It was taken away meanwhile.
-            return withoutKey()
+            return .keyMissing
         } catch {
-            // A value that a device with the key has sealed as something else is refused as well.
-            report.addRefused(place, .notAuthentic)
-            return nil
+            // Bytes that a device with the key has sealed, and that are no value, are refused as well.
+            return .notAuthentic
         }
     }
 }

@@ -71,6 +71,7 @@ import Testing
                 guard let written = property.written else { continue }
                 let clock = HybridClock(time: written.clock.time + 1 << 40, device: written.clock.device)
                 later.properties[name] = PropertyState(written: Register(clock: clock, value: written.value))
+                later.edited = max(later.edited ?? clock, clock)
             }
             changes.records[id] = later
         }
