@@ -29,7 +29,8 @@ import Testing
 
     @Test func eachPolicyHasItsValueAfterAServerHasMergedSealedParts() throws {
         let values: [Int64] = [4, 9, 2, 7, 5]
-        for (policy, wanted) in [(MergePolicy.lastWriter, 5), (.max, 9), (.min, 2), (.counter, 5)] as [(MergePolicy, Int64)] {
+        let cases: [(MergePolicy, Int64)] = [(.lastWriter, 5), (.max, 9), (.min, 2), (.counter, 5)]
+        for (policy, wanted) in cases {
             let parts = try Self.edits(policy, values).map(Self.state)
             for order in [parts, parts.reversed(), parts + parts.shuffled()] {
                 var server = RecordState()
