@@ -11,8 +11,9 @@ public import SwiftDataSyncCore
 /// let keyring = try SyncKeyring(SealingKey(bytes, number: 1))
 /// configuration.sealing = keyring
 /// // Later, on all devices before one of them seals by it:
-/// try keyring.add(SealingKey(newBytes, number: 2))
-/// try keyring.setCurrent(newKey.name)
+/// let next = try SealingKey(newBytes, number: 2)
+/// keyring.add(next)
+/// try keyring.setCurrent(next.name)
 /// ```
 ///
 /// All methods may be called from any isolation.
