@@ -23,6 +23,12 @@ let withHTTP = TargetDependencyCondition.when(
     traits: ["HTTPSync"]
 )
 
+/// Apple's systems have CryptoKit.
+let withEncryption = TargetDependencyCondition.when(
+    platforms: [.linux, .android, .windows, .openbsd],
+    traits: ["SyncEncryption"]
+)
+
 let package = Package(
     name: "OpenSwiftData",
     products: [
@@ -43,6 +49,10 @@ let package = Package(
             name: "HTTPSync",
             description: "Sync over HTTP on systems without Apple's URLSession, which needs AsyncHTTPClient."
         ),
+        .trait(
+            name: "SyncEncryption",
+            description: "Keys for sync with encryption on systems without Apple's CryptoKit, which need swift-crypto."
+        ),
     ],
     dependencies: [
         .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.0"..<"700.0.0"),
@@ -56,6 +66,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+        .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
     ],
     targets: [
         .target(
@@ -84,6 +95,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio", condition: withHTTP),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: withHTTP),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: withHTTP),
+                .product(name: "Crypto", package: "swift-crypto", condition: withEncryption),
             ],
             swiftSettings: strict
         ),
@@ -412,7 +424,7 @@ if Context.environment["OPENSWIFTDATA_POSTGRES"] != nil {
     )
 }
 
-// Scripts/test-http sets OPENSWIFTDATA_HTTP, for a build with the tests of sync over HTTP and what they need alone. The build of
+// Scripts/test-http sets OPENSWIFTDATA_HTTP, for a build with the tests of sync over HTTP and of its keys, and what they need alone. The build of
 // Scripts/test-postgres has them too: a trait is a define of the whole package, and CI compiles the library once for both.
 let testsHTTPAlone = Context.environment["OPENSWIFTDATA_HTTP"] != nil
 if !hasURLSession, testsHTTPAlone || Context.environment["OPENSWIFTDATA_POSTGRES"] != nil {

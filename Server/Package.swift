@@ -7,14 +7,20 @@ let package = Package(
         .executable(name: "openswiftdata-sync", targets: ["openswiftdata-sync"])
     ],
     traits: [
-        .trait(name: "PostgreSQL", description: "Stores on PostgreSQL servers, which need libpq.")
+        .trait(name: "PostgreSQL", description: "Stores on PostgreSQL servers, which need libpq."),
+        // The server has no keys. Devices of tests do, and a build of all packages compiles the library once.
+        .trait(name: "SyncEncryption", description: "The library with keys for sync, which need swift-crypto."),
     ],
     dependencies: [
         .package(
             name: "OpenSwiftData",
             path: "..",
             // The tests send over HTTP.
-            traits: [.trait(name: "HTTPSync"), .trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"]))]
+            traits: [
+                .trait(name: "HTTPSync"),
+                .trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+                .trait(name: "SyncEncryption", condition: .when(traits: ["SyncEncryption"])),
+            ]
         ),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.0.0"),

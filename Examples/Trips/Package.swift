@@ -10,6 +10,7 @@ let package = Package(
     traits: [
         .trait(name: "PostgreSQL", description: "Stores on PostgreSQL servers, which need libpq."),
         .trait(name: "HTTPSync", description: "The library with its sync over HTTP, which needs AsyncHTTPClient."),
+        .trait(name: "SyncEncryption", description: "The library with keys for sync, which need swift-crypto."),
     ],
     dependencies: [
         .package(
@@ -18,6 +19,7 @@ let package = Package(
             traits: [
                 .trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"])),
                 .trait(name: "HTTPSync", condition: .when(traits: ["HTTPSync"])),
+                .trait(name: "SyncEncryption", condition: .when(traits: ["SyncEncryption"])),
             ]
         ),
         .package(path: "../JSONStore"),

@@ -2,12 +2,13 @@ import Foundation
 import SyncSimulation
 
 /// Runs schedules of the simulation of sync: `SyncProgram [FIRST_SEED [COUNT [RUNS]]]`, or merges random states: `SyncProgram merge
-/// [TRIPLES]`, or measures: `SyncProgram figures [RECORDS]`. RUNS is the number of runs that shrinking a failed schedule may take.
+/// [TRIPLES]`, or runs schedules with encryption alone: `SyncProgram sealed [FIRST_SEED [COUNT [RUNS]]]`, or measures: `SyncProgram figures [RECORDS]`. RUNS is the number of runs that shrinking a failed schedule may take.
 /// Exits with 1 where something does not hold.
 @main
 enum SyncProgram {
     static func main() async {
         if CommandLine.arguments.dropFirst().first == "merge" { return merge() }
+        let isSealed = CommandLine.arguments.dropFirst().first == "sealed"
         let arguments = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }
         let first = arguments.first ?? 1
         let count = arguments.dropFirst().first ?? 500
@@ -28,7 +29,8 @@ enum SyncProgram {
         let start = Date()
         for seed in first..<first + count {
             let place = folder.appending(path: "\(seed)")
-            let schedule = SimulatedSchedule(seed: seed)
+            let sealing = isSealed ? (seed % 2 == 0 ? SimulatedSealing.sealed : .late) : nil
+            let schedule = SimulatedSchedule(seed: seed, sealing: sealing)
             done += 1
             do {
                 try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)

@@ -33,8 +33,18 @@ package enum MergeLaws {
         return Register(clock: clock(&numbers), value: values[Int(below(8, &numbers))])
     }
 
+    private static func sealed(_ numbers: inout SimulatedNumbers) -> SealedValue {
+        let key = SealingKeyName(number: below(2, &numbers), fingerprint: UInt32(below(2, &numbers)))
+        return SealedValue(key: key, bytes: [UInt8(below(3, &numbers))])
+    }
+
     private static func property(_ numbers: inout SimulatedNumbers) -> PropertyState {
-        switch below(5, &numbers) {
+        switch below(8, &numbers) {
+        case 5: return PropertyState(greatestCandidates: Candidates([register(&numbers), register(&numbers)]))
+        case 6:
+            let entry = SealedCounts.Entry(sequence: below(3, &numbers), count: sealed(&numbers))
+            return PropertyState(sealedCounts: SealedCounts([DeviceNumber(below(2, &numbers)): entry]))
+        case 7: return PropertyState(written: Register(clock: clock(&numbers), value: .sealed(sealed(&numbers))))
         case 0: return PropertyState(greatest: register(&numbers))
         case 1: return PropertyState(least: register(&numbers))
         case 2:

@@ -7,11 +7,16 @@ import SwiftDataSyncCore
 /// The conditions of a schedule that has become quiet.
 enum SimulatedChecks {
     /// Returns the number of rows of a device.
-    static func check(_ devices: [SimulatedDevice], _ hub: MemoryHub) throws -> Int {
+    static func check(
+        _ devices: [SimulatedDevice],
+        _ hub: MemoryHub,
+        _ sealing: SimulatedSealing
+    ) throws -> Int {
         var first: [RecordID: SimulatedRow]?
         var order: [RecordID: [RecordID]]?
-        let oracle = try SimulatedOracle(hub)
-        let edits = try SimulatedEditCheck(hub)
+        let parts = try hub.parts(sealing)
+        let oracle = SimulatedOracle(parts)
+        let edits = SimulatedEditCheck(parts)
         for device in devices {
             let held = try device.running().engine.state.heldRows
             guard held == 0 else { throw SimulatedFinding(description: "Device \(device.number) holds \(held) rows.") }
@@ -94,9 +99,9 @@ struct SimulatedEditCheck {
     /// The properties that are never written under another policy, and not joined with those of other rows.
     private static let names: Set<SyncName> = ["name", "note", "title", "memo", "code", "caption"]
 
-    init(_ hub: MemoryHub) throws {
-        for packet in hub.packets {
-            for (id, part) in try packet.changes().records {
+    init(_ parts: [[RecordID: RecordState]]) {
+        for records in parts {
+            for (id, part) in records {
                 for (name, property) in part.properties where Self.names.contains(name) {
                     guard let register = property.written else { continue }
                     if let known = latest[id]?[name], known.clock > register.clock { continue }

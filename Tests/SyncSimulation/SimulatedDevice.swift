@@ -17,6 +17,8 @@ final class SimulatedDevice {
     let number: Int
     let surroundings: SimulatedSurroundings
     let program: SimulatedProgram
+    /// The keys by which the device seals; nil where it does not.
+    let keys: TestSealing?
     private let folder: URL?
     private let hub: MemoryHub
     private(set) var process: Process?
@@ -26,9 +28,11 @@ final class SimulatedDevice {
     private var copies = 0
     private var backup: (file: String, written: WrittenValues, isOld: Bool)?
 
-    init(_ number: Int, seed: UInt64, hub: MemoryHub, folder: URL?, isOld: Bool) throws {
+    init(_ number: Int, seed: UInt64, hub: MemoryHub, folder: URL?, isOld: Bool, keys: TestSealing?) throws {
         (self.number, self.hub, self.folder, self.isOld) = (number, hub, folder, isOld)
+        self.keys = keys
         surroundings = SimulatedSurroundings(seed: seed)
+        keys?.setCurrent(1)
         program = SimulatedProgram(device: number)
         file = "\(number).store"
         try start()
@@ -39,6 +43,11 @@ final class SimulatedDevice {
         let container = folder == nil ? process?.container : nil
         stop()
         try start(container)
+    }
+
+    /// Seals by the second key from now on, where the device has it.
+    func changeKey() {
+        if keys?.hasKey(TestSealing.name(2)) == true { keys?.setCurrent(2) }
     }
 
     private func stop() {
@@ -72,6 +81,7 @@ final class SimulatedDevice {
         let (surroundings, program) = (surroundings, program)
         var configuration = SyncConfiguration()
         configuration.isAutomatic = false
+        configuration.sealing = keys
         configuration.largeValueSize = 24
         // An upgrade takes several parts.
         configuration.rebuildLimit = 3

@@ -33,13 +33,12 @@ struct SimulatedOracle {
     /// The values of properties that no device has written.
     private static let defaults: [SyncName: SyncValue] = ["budget": .int(0), "rating": .int(0), "start": .date(0)]
 
-    init(_ hub: MemoryHub) throws {
+    init(_ parts: [[RecordID: RecordState]]) {
         var state = SyncState()
         var sent: Set<String> = []
-        for packet in hub.packets {
-            let changes = try packet.changes()
-            state.apply(changes)
-            for (id, part) in changes.records {
+        for records in parts {
+            state.merge(SyncState(records))
+            for (id, part) in records {
                 for (name, property) in part.properties {
                     if case .string(let text)? = property.written?.value {
                         sent.insert("\(id.entity.text).\(name.text).\(text)")

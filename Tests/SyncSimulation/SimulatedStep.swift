@@ -81,26 +81,36 @@ package struct SimulatedSchedule: Sendable {
     package let oldDevices: UInt64
     /// The number of steps before the last device joins, with rows of its own.
     package let lastJoinsAfter: Int
+    /// The encryption of all devices.
+    package let sealing: SimulatedSealing
     package var steps: [SimulatedStep]
 
     /// The facts that a schedule has besides its steps, as text.
     package var facts: String {
         "\(usesFiles ? "files" : "memory"), \(isTotal ? "total" : "causal") order, old versions \(String(oldDevices, radix: 2)), "
-            + "the last joins after \(lastJoinsAfter)"
+            + "the last joins after \(lastJoinsAfter), encryption: \(sealing)"
     }
 
     /// Creates a schedule of certain steps.
-    package init(devices: Int = 2, usesFiles: Bool = false, oldDevices: UInt64 = 0, _ steps: [SimulatedStep]) {
+    package init(
+        devices: Int = 2,
+        usesFiles: Bool = false,
+        oldDevices: UInt64 = 0,
+        sealing: SimulatedSealing = .none,
+        _ steps: [SimulatedStep]
+    ) {
         seed = 1
         deviceCount = devices
         self.usesFiles = usesFiles
         isTotal = false
         self.oldDevices = oldDevices
         lastJoinsAfter = 0
+        self.sealing = sealing
         self.steps = steps
     }
 
-    package init(seed: UInt64, stepCount: Int = 60) {
+    /// Creates the schedule of a seed. A quarter of all schedules have encryption, unless it is given.
+    package init(seed: UInt64, stepCount: Int = 60, sealing: SimulatedSealing? = nil) {
         var numbers = SimulatedNumbers(seed: seed)
         self.seed = seed
         deviceCount = 2 + Int(numbers.next() % 4) + (numbers.next() % 8 == 0 ? 3 : 0)
@@ -131,5 +141,7 @@ package struct SimulatedSchedule: Sendable {
             )
         }
         self.steps = steps
+        // Drawn last, so that a seed has the steps that it had before there was encryption.
+        self.sealing = sealing ?? SimulatedSealing(rawValue: numbers.next() % 8) ?? .none
     }
 }

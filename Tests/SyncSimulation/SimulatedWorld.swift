@@ -26,12 +26,14 @@ package enum SimulatedWorld {
                     seed: schedule.seed &+ UInt64(number) << 32,
                     hub: hub,
                     folder: place,
-                    isOld: schedule.oldDevices >> UInt64(number) & 1 == 1
+                    isOld: schedule.oldDevices >> UInt64(number) & 1 == 1,
+                    keys: schedule.sealing.keys(of: number)
                 )
             )
         }
         for (number, step) in schedule.steps.enumerated() {
             let device = devices[step.device % devices.count]
+            if number == schedule.steps.count / 3 { for device in devices { device.changeKey() } }
             // The time of the world goes on for all devices.
             for device in devices { device.surroundings.state.withLock { $0.time += 1_000 + step.first % 100 } }
             let isLate = device.number == devices.count - 1 && number < schedule.lastJoinsAfter
@@ -45,7 +47,7 @@ package enum SimulatedWorld {
             try await perform(step, number, device, isLate: isLate)
         }
         try await settle(devices, hub)
-        return (try SimulatedChecks.check(devices, hub), hub.packets.count)
+        return (try SimulatedChecks.check(devices, hub, schedule.sealing), hub.packets.count)
     }
 
     private static func perform(
@@ -133,6 +135,7 @@ package enum SimulatedWorld {
     private static func settle(_ devices: [SimulatedDevice], _ hub: MemoryHub) async throws {
         for device in devices {
             device.surroundings.settle()
+            device.keys?.add(2)
             try device.upgrade()
         }
         for _ in 0..<12 {

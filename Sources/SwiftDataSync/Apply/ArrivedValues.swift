@@ -21,6 +21,7 @@ final class ArrivedValues {
     func read(_ row: RecordID, _ content: RowContent, _ entity: SyncEntity, current: DefaultSnapshot?) throws {
         var found: [Int: StoredValue] = [:]
         var failure: SyncError?
+        try entity.checkReadable(content)
         for (slot, property) in entity.properties.enumerated() {
             guard case .attribute(let name, let attribute) = property else { continue }
             let coding = ValueCoding(attribute: attribute, entity: entity.layout.entityName)
@@ -28,7 +29,7 @@ final class ArrivedValues {
                 if let current, try Self.isEqual(current.values[slot], value, coding) { continue }
                 do {
                     found[slot] = try coding.stored(value, bytes: blobs.bytes)
-                    if case .blob(let reference) = value { large[row, default: []].insert(reference) }
+                    if let reference = value.carriedBlob { large[row, default: []].insert(reference) }
                 } catch let error as SyncError where error.code == .blobMissing {
                     // The rest is looked for as well, so that all that is missing is fetched together.
                     failure = failure ?? error
@@ -50,9 +51,8 @@ final class ArrivedValues {
         // A damaged value is replaced.
         if case .unloaded = stored { return false }
         // The size from which on a value travels apart is a setting of each device.
-        var isLarge = false
-        if case .blob = value { isLarge = true }
-        return try coding.wire(stored) { isLarge ? BlobReference(of: $0) : nil } == value
+        let isLarge = value.carriedBlob != nil
+        return try coding.wire(stored) { isLarge ? BlobReference(of: $0) : nil } == value.content
     }
 
     /// The value of an attribute that no device has written, as a new model has it.

@@ -9,9 +9,11 @@ final class CapturedParts {
     /// The parts by record.
     private(set) var all: [RecordID: RecordState] = [:]
 
-    init(_ records: SyncRecords, _ clock: DeviceClock, _ policies: MergePolicies) {
+    /// - Parameter seals: True where the values are sealed. See ``Candidates``.
+    init(_ records: SyncRecords, _ clock: DeviceClock, _ policies: MergePolicies, seals: Bool) {
         self.records = records
         editor = RecordEditor(clock: clock, policies: policies)
+        editor.writesCandidates = seals
     }
 
     /// The last time that the clock gave out.

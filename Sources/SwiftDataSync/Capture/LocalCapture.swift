@@ -38,7 +38,7 @@ struct LocalCapture {
         schema = context.schema
         self.records = records
         self.rows = rows
-        parts = CapturedParts(records, clock, schema.rules.policies)
+        parts = CapturedParts(records, clock, schema.rules.policies, seals: context.sealing.isOn)
         steps = try CaptureSteps(edits, records, context.selections)
         scope = CaptureScope(
             schema: schema,

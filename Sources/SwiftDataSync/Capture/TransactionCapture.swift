@@ -21,7 +21,7 @@ final class TransactionCapture {
         self.records = records
         self.rows = rows
         self.parts = parts
-        blobs = OutgoingBlobs(limit: context.configuration.largeValueSize)
+        blobs = OutgoingBlobs(limit: context.configuration.largeValueSize, seals: context.sealing.isOn)
         stock = StockReading(context: context, records: records, rows: rows)
     }
 
@@ -86,7 +86,7 @@ final class TransactionCapture {
         facts.clock = capture.parts.lastTime
         edited.formUnion(capture.edited)
         deleted.formUnion(capture.deleted)
-        parts.addOwn(capture.parts.all)
+        parts.addOwn(try context.sealing.carried(capture.parts.all, blobs))
     }
 
     // MARK: Writing

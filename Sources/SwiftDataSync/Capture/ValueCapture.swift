@@ -17,7 +17,9 @@ struct ValueCapture {
         guard let entity = row.states.keys.min()?.entity else { return false }
         let policy = scope.schema.rules.policies.policy(entity: entity, property: name)
         let shown = row.value(of: name, policy) ?? .null
-        guard case .reference(let target) = shown, case .reference(let wanted) = value else { return shown == value }
+        guard case .reference(let target) = shown, case .reference(let wanted) = value else {
+            return shown.content == value
+        }
         return try scope.records.shownRow(of: target) == wanted
     }
 

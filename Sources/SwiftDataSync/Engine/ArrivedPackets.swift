@@ -13,7 +13,13 @@ final class ArrivedPackets {
     init(_ side: any SideTableStore) { self.side = side }
 
     /// Takes packets in. The clock of the device follows theirs.
-    func receive(_ packets: [SyncPacket], _ parts: TransactionParts, _ facts: inout DeviceFacts, now: UInt64) {
+    func receive(
+        _ packets: [SyncPacket],
+        _ parts: TransactionParts,
+        _ sealing: TransactionSealing,
+        _ facts: inout DeviceFacts,
+        now: UInt64
+    ) {
         var clock = DeviceClock(device: facts.device, last: facts.clock)
         for packet in packets {
             let changes: ChangeSet
@@ -25,7 +31,7 @@ final class ArrivedPackets {
             facts.deliveries.add(changes)
             if let latest = changes.latestClock { clock.observe(latest, now: now) }
             // What this device has sent before its store was replaced by an earlier one is news to it as well.
-            parts.addReceived(changes.records)
+            for (id, part) in changes.records { parts.addReceived([id: sealing.opened(part, of: id)]) }
         }
         facts.clock = clock.last
     }

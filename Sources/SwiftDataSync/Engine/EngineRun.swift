@@ -92,7 +92,9 @@ final class EngineRun: Sendable {
         _ = try await rounds.run(.manual) { [self] _ in
             try await session.reset(deletingRows: rows == .deletingRows)
             newAccount.withLock { $0 = nil }
-            shared.change { ($0.pendingChangeSets, $0.heldRows, $0.unreadPackets) = (0, 0, 0) }
+            shared.change {
+                ($0.pendingChangeSets, $0.heldRows, $0.unreadPackets, $0.sealedRecords) = (0, 0, 0, 0)
+            }
             change { activity in
                 activity.isPaused = false
                 activity.forgetErrors()
@@ -153,6 +155,7 @@ final class EngineRun: Sendable {
             $0.pendingChangeSets = counts.outbox
             $0.heldRows = counts.held
             $0.unreadPackets = counts.unread
+            $0.sealedRecords = counts.sealed
         }
     }
 
@@ -210,6 +213,8 @@ final class EngineRun: Sendable {
             // A transport that stays where it is has no more, whatever it says.
             if !fetch.moreComing || fetch.packets.isEmpty && fetch.cursor == cursor { break }
         }
+        try await session.openSealed(isEnd: true, ordering: transport.ordering)
+        waiting += await report(batch)
         try await downloadBlobs(batch)
         if !waiting.isEmpty {
             let held = try await session.heldRows()
@@ -231,6 +236,9 @@ final class EngineRun: Sendable {
         if !result.rows.isEmpty { await shared.tell(.fetchedChanges(batch, result.rows)) }
         if !result.joined.isEmpty { await shared.tell(.joined(batch, result.joined)) }
         if !held.isEmpty { await shared.tell(.held(batch, held)) }
+        let (sealed, refused) = (result.sealing.sealed, result.sealing.refused)
+        if !sealed.isEmpty { await shared.tell(.sealed(batch, sealed)) }
+        if !refused.isEmpty { await shared.tell(.refused(batch, refused)) }
         return waiting
     }
 

@@ -3,6 +3,7 @@ struct ReceiveResult: Sendable {
     var rows = SyncedRows()
     var joined: [JoinedRows] = []
     var held: [HeldRow] = []
+    var sealing = SealingReport()
 
     mutating func add(_ later: ReceiveResult) {
         rows.inserted += later.rows.inserted
@@ -10,5 +11,6 @@ struct ReceiveResult: Sendable {
         rows.deleted += later.rows.deleted
         joined += later.joined
         held += later.held
+        sealing.add(later.sealing)
     }
 }

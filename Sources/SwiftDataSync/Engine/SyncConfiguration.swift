@@ -26,6 +26,14 @@ public struct SyncConfiguration: Sendable {
     /// The greatest waiting time after a failure.
     public var longestRetryDelay: Duration = .seconds(300)
 
+    /// The keys by which values are sealed before they leave the device; nil sends them in the open. A store that has been synced
+    /// with keys is not synced without, and one that has been synced in the open needs ``SyncEngine/reset(_:)`` or a new account
+    /// before it is synced with keys. See `docs/sync-encryption.md`.
+    public var sealing: (any SyncSealing)?
+    /// True if values that other devices have sent in the open are taken, for the time in which some devices have no keys yet. A
+    /// server can make up such values. Without keys, values in the open are always taken.
+    public var acceptsOpenValues = false
+
     package var environment = SyncEnvironment()
     /// The number of records that one transaction computes and writes when the view is computed anew.
     package var rebuildLimit = 500

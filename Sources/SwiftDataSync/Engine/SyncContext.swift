@@ -10,6 +10,7 @@ struct SyncContext {
     let schema: SyncSchema
     let configuration: SyncConfiguration
     let selections: SyncSelections
+    let sealing: ValueSealing
     let editing = EditingState(author: SyncEngine.author)
     /// A hash of the schema as sync sees it: another one needs the view to be computed anew.
     let rulesHash: Data
@@ -28,6 +29,7 @@ struct SyncContext {
     init(_ container: ModelContainer, _ configuration: SyncConfiguration) throws {
         core = container.core
         self.configuration = configuration
+        sealing = ValueSealing(keys: configuration.sealing, acceptsOpenValues: configuration.acceptsOpenValues)
         let stores = core.stores.filter { store in
             configuration.configurationName.map { $0 == store.configurationName } ?? true
         }
@@ -58,7 +60,7 @@ struct SyncContext {
         var found: Set<BlobReference> = []
         for row in try side.readSideTables({ try SyncTables.held($0) }) {
             guard let content = try view.content(of: row, in: records) else { continue }
-            for case .blob(let blob) in content.values.values { found.insert(blob) }
+            found.formUnion(content.values.values.compactMap(\.carriedBlob))
         }
         return found
     }

@@ -55,6 +55,8 @@ public final class SyncEngine: Sendable, Observable {
         /// The number of packets that have arrived and cannot be read, since a later version of the app has written them or
         /// since they are damaged. They are kept, and each fetch tries to read them and fails as long as there are any.
         public internal(set) var unreadPackets = 0
+        /// The number of records with values that are sealed by keys which this device does not have.
+        public internal(set) var sealedRecords = 0
     }
 
     private let shared: EngineShared

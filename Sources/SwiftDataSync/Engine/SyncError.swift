@@ -14,6 +14,10 @@ public struct SyncError: Error, Hashable, Sendable, CustomStringConvertible {
         case tables
         /// A large value has not arrived.
         case blobMissing
+        /// A value is sealed by a key that this device does not have.
+        case keyMissing
+        /// The bytes of a large value were not sealed by its key.
+        case notAuthentic
         /// The store was erased, or its sync was begun anew by another engine, while a round ran. The next round joins anew.
         case interrupted
         /// The engine has been paused.

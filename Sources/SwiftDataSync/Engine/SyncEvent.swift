@@ -69,6 +69,10 @@ public enum SyncEvent: Sendable {
     case joined(SyncBatch, [JoinedRows])
     /// Rows have arrived that the store cannot take now.
     case held(SyncBatch, [HeldRow])
+    /// Values have arrived that are sealed by keys which this device does not have. They are kept.
+    case sealed(SyncBatch, [SealedValues])
+    /// Values have arrived that were not applied: somebody has changed, moved or made them up, or they are in the open.
+    case refused(SyncBatch, [RefusedValues])
     /// A round has fetched all that there is.
     case didFetchChanges(SyncBatch)
     /// A round begins to send.
@@ -86,7 +90,8 @@ public enum SyncEvent: Sendable {
     public var batch: SyncBatch {
         switch self {
         case .willFetchChanges(let batch), .fetchedChanges(let batch, _), .joined(let batch, _), .held(let batch, _),
-            .didFetchChanges(let batch), .willSendChanges(let batch), .sentChanges(let batch, _),
+            .sealed(let batch, _), .refused(let batch, _), .didFetchChanges(let batch), .willSendChanges(let batch),
+            .sentChanges(let batch, _),
             .didSendChanges(let batch), .accountChange(let batch, _), .failed(let batch, _, _):
             batch
         }

@@ -49,6 +49,7 @@ actor SyncSession {
             try writeTables { try SyncTables.create($0) }
         }
         if facts.account != account { return .changed(previous: facts.account) }
+        try checkSealing(facts)
         if facts.incarnation != identity {
             try takeNewNumber(identity, isMended: facts.incarnation?.hasPrefix("\(incarnation.identity) ") == false)
         }
@@ -80,6 +81,7 @@ actor SyncSession {
         facts.token = try context.side.lastHistoryToken()?.position(in: context.store.storeIdentifier)
         facts.scan = DeviceFacts.ScanPosition()
         facts.relationships = context.schema.relationships
+        facts.isSealed = context.sealing.isOn
         _ = try context.side.save(StoreChanges(), context.editing) { tables, _ in
             try SyncTables.create(tables)
             try facts.write(to: tables)
@@ -127,9 +129,16 @@ actor SyncSession {
     /// Captures what the program has saved, merges packets, and writes both.
     ///
     /// - Parameters:
+    ///   - sealed: The records whose values are read for which there is a key by now.
     ///   - cursor: The position after the packets; nil where it stays.
     ///   - isEnd: True where the transport has no more.
-    private func receive(_ packets: [SyncPacket], cursor: SyncCursor?, isEnd: Bool, ordering: SyncOrdering) throws {
+    func receive(
+        _ packets: [SyncPacket],
+        opening sealed: [RecordID] = [],
+        cursor: SyncCursor?,
+        isEnd: Bool,
+        ordering: SyncOrdering
+    ) throws {
         var hasJoins = false
         var isReceived = false
         while !isReceived {
@@ -139,6 +148,7 @@ actor SyncSession {
                 // Nothing is merged before all edits of the program have been captured: it would take their place.
                 if transaction.facts.scan == nil {
                     try transaction.receive(packets, cursor)
+                    try transaction.open(sealed)
                     isReceived = true
                 }
                 try transaction.plan()
@@ -288,12 +298,12 @@ actor SyncSession {
         return result
     }
 
-    func counts() throws -> (outbox: Int, held: Int, unread: Int) {
+    func counts() throws -> (outbox: Int, held: Int, unread: Int, sealed: Int) {
         try context.side.readSideTables { tables in
             let counts = try ["Outbox", "Held", "Unread"].map {
                 Int(try tables.rows("SELECT count(*) FROM OSD_Sync\($0)").first?[0].integer ?? 0)
             }
-            return (counts[0], counts[1], counts[2])
+            return (counts[0], counts[1], counts[2], try SyncSealed.count(tables))
         }
     }
 

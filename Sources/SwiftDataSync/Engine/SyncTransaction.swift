@@ -16,6 +16,7 @@ final class SyncTransaction {
     private let arrived: ArrivedPackets
     private let capture: TransactionCapture
     private let planning: RowPlanning
+    private let sealing: TransactionSealing
     private let rebuild: ViewRebuild
     private(set) var facts: DeviceFacts
     private(set) var result = ReceiveResult()
@@ -34,8 +35,9 @@ final class SyncTransaction {
             throw error
         }
         records = context.records()
-        blobs = IncomingBlobs(context.side)
+        blobs = IncomingBlobs(context.side, context.sealing)
         arrived = ArrivedPackets(context.side)
+        sealing = TransactionSealing(context, records)
         let rows = StoreRows(context.store, context.editing)
         capture = TransactionCapture(context, records, rows, parts)
         planning = RowPlanning(context, records, rows, blobs, parts, capture)
@@ -89,9 +91,12 @@ final class SyncTransaction {
 
     /// Merges packets. The clock of the device follows theirs.
     func receive(_ packets: [SyncPacket], _ cursor: SyncCursor?) throws {
-        arrived.receive(packets, parts, &facts, now: context.environment.now())
+        arrived.receive(packets, parts, sealing, &facts, now: context.environment.now())
         if let cursor { facts.cursor = cursor.bytes }
     }
+
+    /// Adds the values of records that could not be read when they arrived, and can be read now.
+    func open(_ ids: [RecordID]) throws { try sealing.open(ids, parts) }
 
     /// True where packets have arrived that cannot be read: the state has gaps.
     func hasUnread() throws -> Bool { try arrived.hasUnread() }
@@ -152,14 +157,16 @@ final class SyncTransaction {
 
     /// Writes everything, and tells the contexts of the container.
     func commit() throws {
-        try outbox.add(parts.own, &facts)
+        try outbox.add(try context.sealing.sealed(parts.own), &facts)
         try arrived.prepare()
+        try sealing.prepare(parts)
         let changes = planning.changes
         try context.environment.point("before commit")
         let answer = try context.side.save(changes, context.editing, sideTables: write)
         try context.environment.point("after commit")
         context.core.takeIn(saved: answer)
         result = try planning.result(answer, changes)
+        result.sealing = sealing.report
     }
 
     private func write(_ tables: any SideTables, _ answer: StoreSaveResult) throws {
@@ -168,6 +175,7 @@ final class SyncTransaction {
         try capture.write(to: tables, answer, &facts)
         try blobs.write(to: tables)
         try arrived.write(to: tables)
+        try sealing.write(to: tables)
         try outbox.write(to: tables)
         try facts.write(to: tables)
     }

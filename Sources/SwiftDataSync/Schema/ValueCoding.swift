@@ -33,7 +33,7 @@ struct ValueCoding {
 
     /// Returns a value that has arrived as a store keeps it. `bytes` returns the bytes of a large value.
     /// - Throws: ``SyncError`` with code `value` where it is none of the attribute's type.
-    func stored(_ value: SyncValue, bytes: (BlobReference) throws -> Data) throws -> StoredValue {
+    func stored(_ value: SyncValue, bytes: (LargeValue) throws -> Data) throws -> StoredValue {
         let stored = try form(value, bytes: bytes)
         do {
             _ = try attribute.value(from: stored)
@@ -43,7 +43,7 @@ struct ValueCoding {
         return stored
     }
 
-    private func form(_ value: SyncValue, bytes: (BlobReference) throws -> Data) throws -> StoredValue {
+    private func form(_ value: SyncValue, bytes: (LargeValue) throws -> Data) throws -> StoredValue {
         switch value {
         case .null:
             guard attribute.isOptional else { throw misfit }
@@ -64,17 +64,26 @@ struct ValueCoding {
         case .date(let seconds): return .date(Date(timeIntervalSinceReferenceDate: seconds))
         case .uuid(let bits): return .uuid(UUID(bits))
         case .data(let data): return .data(Data(data))
-        case .blob(let reference):
-            do {
-                return .data(try bytes(reference))
-            } catch let error as SyncError {
-                throw SyncError(error.code, error.message, entity: entity, property: attribute.name)
-            }
+        case .blob(let reference): return try large(LargeValue(reference), bytes)
+        case .sealedBlob(let sealed): return try large(LargeValue(sealed), bytes)
+        case .sealed(let sealed): throw placed(SyncError.keyMissing(sealed.key))
         case .composite(let data):
             guard let composite = attribute as? Schema.CompositeAttribute else { return .data(Data(data)) }
             return try leaves(data, composite, bytes: bytes)
         case .reference, .unknown: throw misfit
         }
+    }
+
+    private func large(_ value: LargeValue, _ bytes: (LargeValue) throws -> Data) throws -> StoredValue {
+        do {
+            return .data(try bytes(value))
+        } catch let error as SyncError {
+            throw placed(error)
+        }
+    }
+
+    private func placed(_ error: SyncError) -> SyncError {
+        SyncError(error.code, error.message, entity: entity, property: attribute.name)
     }
 
     // MARK: Composites
@@ -95,7 +104,7 @@ struct ValueCoding {
     private func leaves(
         _ data: [UInt8],
         _ composite: Schema.CompositeAttribute,
-        bytes: (BlobReference) throws -> Data
+        bytes: (LargeValue) throws -> Data
     ) throws -> StoredValue {
         let members: [SyncName: SyncValue]
         do {

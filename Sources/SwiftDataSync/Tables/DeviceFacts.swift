@@ -32,6 +32,9 @@ struct DeviceFacts {
     /// that are missing there are no deletions. Nil otherwise.
     var places: Int64?
 
+    /// True where the device seals what it sends, so that it must not send in the open by mistake.
+    var isSealed = false
+
     /// A step of the computation of the view, and the position in it.
     enum Rebuild: Equatable {
         /// The facts of records after this one are computed. Nothing is captured meanwhile.
@@ -105,6 +108,7 @@ struct DeviceFacts {
         isComparing = values["comparing"]?.integer == 1
         rebuild = try Self.rebuild(values)
         places = values["places"]?.integer
+        isSealed = values["sealed"]?.integer == 1
         relationships = values["relationships"]?.text.map { Set($0.split(separator: "\n").map(String.init)) }
     }
 
@@ -155,6 +159,7 @@ struct DeviceFacts {
             ("rebuildEntity", rebuild.record.map { .string($0.entity.text) } ?? .null),
             ("rebuildKey", rebuild.key.map { .integer($0) } ?? .null),
             ("places", places.map { .integer($0) } ?? .null),
+            ("sealed", .integer(isSealed ? 1 : 0)),
             ("relationships", relationships.map { .string($0.sorted().joined(separator: "\n")) } ?? .null),
         ]
         try tables.run(

@@ -7,9 +7,16 @@ import SwiftDataSyncCore
 /// Not shared: it serves one transaction of the engine.
 final class OutgoingBlobs {
     private let limit: Int
+    /// True where no bytes leave the device in the open.
+    private let seals: Bool
     private(set) var found: [BlobReference: Data] = [:]
+    private var sealed: [BlobReference: SealedBlob] = [:]
+    private var sealedBytes: [BlobReference: Data] = [:]
 
-    init(limit: Int) { self.limit = limit }
+    init(limit: Int, seals: Bool) {
+        self.limit = limit
+        self.seals = seals
+    }
 
     /// Takes bytes that are large enough to travel apart.
     func take(_ data: Data) -> BlobReference? {
@@ -19,9 +26,22 @@ final class OutgoingBlobs {
         return reference
     }
 
+    /// Seals the bytes that were taken, under the current key; nil where they were not taken here.
+    /// - Throws: ``SyncSealingError``.
+    func seal(_ content: BlobReference, _ keys: any SyncSealing) throws(SyncSealingError) -> SealedBlob? {
+        if let known = sealed[content] { return known }
+        guard let data = found[content] else { return nil }
+        let key = keys.currentKey
+        let bytes = try keys.seal(data, by: key, binding: Data(SealingPlace.bindingOfLargeValue(key)))
+        let result = SealedBlob(content: content, carried: BlobReference(of: bytes), key: key)
+        sealed[content] = result
+        sealedBytes[result.carried] = bytes
+        return result
+    }
+
     /// Writes the bytes, which stay until the transport has them.
     func write(to tables: any SideTables) throws {
-        for (reference, data) in found {
+        for (reference, data) in seals ? sealedBytes : found {
             try tables.run(
                 """
                 INSERT INTO OSD_SyncBlob (hash, size, bytes, isOutgoing) VALUES (?, ?, ?, 1)
@@ -38,6 +58,7 @@ final class OutgoingBlobs {
 /// Not shared: it serves one transaction of the engine.
 final class IncomingBlobs {
     private let side: any SideTableStore
+    private let sealing: ValueSealing
     private var missing: Set<BlobReference> = []
     /// The values that rows have now, and those that held rows still need.
     private var used: Set<BlobReference> = []
@@ -46,19 +67,22 @@ final class IncomingBlobs {
     private var droppedMissing: [[UInt8]] = []
     private var droppedArrived: [[UInt8]] = []
 
-    init(_ side: any SideTableStore) { self.side = side }
+    init(_ side: any SideTableStore, _ sealing: ValueSealing) { (self.side, self.sealing) = (side, sealing) }
 
-    /// - Throws: ``SyncError`` with code `blobMissing`.
-    func bytes(_ reference: BlobReference) throws -> Data {
+    /// - Throws: ``SyncError`` with code `blobMissing`, and `keyMissing` or `notAuthentic` where the bytes are sealed.
+    func bytes(_ value: LargeValue) throws -> Data {
+        // What this device cannot open is not fetched.
+        if let key = value.sealed?.key, !sealing.hasKey(key) { throw SyncError.keyMissing(key) }
         let found = try side.firstRow(
             "SELECT bytes FROM OSD_SyncBlob WHERE hash = ? AND bytes IS NOT NULL",
-            [.bytes(reference.hash)]
+            [.bytes(value.carried.hash)]
         ) { $0[0].bytes }
         guard let found else {
-            missing.insert(reference)
+            missing.insert(value.carried)
             throw SyncError(.blobMissing, "A large value has not arrived. The row waits for it.")
         }
-        return Data(found)
+        let data = Data(found)
+        return try value.sealed.map { try sealing.open(data, of: $0) } ?? data
     }
 
     /// Notes that a row has values which have arrived, or is held in spite of them.

@@ -13,6 +13,7 @@ import SwiftDataSyncCore
 /// - `OSD_SyncOrdered`: the owners and relationships with a member that has a place in the order, or had one.
 /// - `OSD_SyncHeld`: rows of the view that the store cannot take now.
 /// - `OSD_SyncUnread`: packets that have arrived and cannot be read.
+/// - `OSD_SyncSealed`: records with values that this device has no key for.
 enum SyncTables {
     /// The version of these tables. Another one is refused.
     static let version: Int64 = 1
@@ -59,7 +60,7 @@ enum SyncTables {
             CREATE TABLE IF NOT EXISTS OSD_SyncUnread (device INTEGER NOT NULL, sequence INTEGER NOT NULL, bytes BLOB NOT NULL,
             PRIMARY KEY (device, sequence)) WITHOUT ROWID
             """,
-        ] {
+        ] + SyncSealed.creation {
             try tables.run(statement)
         }
     }
@@ -104,7 +105,7 @@ enum SyncTables {
     static func exist(_ tables: any SideTables) throws -> Bool { try exists("Value", tables) }
 
     /// True where the file has the tables that were added after the first ones.
-    static func areComplete(_ tables: any SideTables) throws -> Bool { try exists("Unread", tables) }
+    static func areComplete(_ tables: any SideTables) throws -> Bool { try exists("Sealed", tables) }
 
     private static func exists(_ name: String, _ tables: any SideTables) throws -> Bool {
         try !tables.rows("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [.string("OSD_Sync" + name)])
@@ -113,7 +114,7 @@ enum SyncTables {
 
     /// Removes all that is known of sync from the file. Rows of models stay.
     static func drop(_ tables: any SideTables) throws {
-        for name in ["Value", "Record", "Edge", "Unique", "Outbox", "Blob", "Ordered", "Held", "Unread"] {
+        for name in ["Value", "Record", "Edge", "Unique", "Outbox", "Blob", "Ordered", "Held", "Unread", "Sealed"] {
             try tables.run("DROP TABLE IF EXISTS OSD_Sync\(name)")
         }
     }

@@ -37,12 +37,12 @@ public struct ChangeSet: Hashable, Sendable {
         records.values.reduce(nil) { later($0, $1.latestClock) }
     }
 
-    /// The large values that the change set refers to, sorted. A transport fetches them when they are read.
+    /// The large values that the change set refers to in the open, sorted. A transport fetches them when they are read.
     public var blobs: [BlobReference] {
         var found: Set<BlobReference> = []
         for property in records.values.flatMap(\.properties.values) {
-            for register in [property.written, property.greatest, property.least] {
-                if case .blob(let blob)? = register?.value { found.insert(blob) }
+            for register in property.registers {
+                if case .blob(let blob) = register.value { found.insert(blob) }
             }
         }
         return found.sorted()

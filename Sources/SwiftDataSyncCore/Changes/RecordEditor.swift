@@ -5,6 +5,8 @@
 package struct RecordEditor: Sendable {
     package var clock: DeviceClock
     package let policies: MergePolicies
+    /// True where values are sealed, so that a server cannot compare them. See ``Candidates``.
+    package var writesCandidates = false
 
     package init(clock: DeviceClock, policies: MergePolicies = MergePolicies()) {
         self.clock = clock
@@ -73,7 +75,8 @@ package struct RecordEditor: Sendable {
             of: value,
             joining: joined,
             policy: policy,
-            clock: clock
+            clock: clock,
+            writesCandidates: writesCandidates
         )
         return RecordState(edited: clock, properties: [property: part])
     }

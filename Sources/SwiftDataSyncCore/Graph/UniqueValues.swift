@@ -7,7 +7,8 @@ enum UniqueValues {
 
     /// Returns the keys of a row, of which each constraint has one at most.
     ///
-    /// Null clashes with nothing, as in a store. A reference counts as the row that it leads to.
+    /// Null clashes with nothing, as in a store, and so does a value that this device cannot read. A reference counts as the row
+    /// that it leads to.
     static func keys(_ row: RecordID, _ table: RowTable, _ rows: Set<RecordID>) -> [Key] {
         table.rules(row).unique.compactMap { constraint in
             let values = constraint.properties.compactMap { value($0, row, table, rows) }
@@ -22,7 +23,7 @@ enum UniqueValues {
         _ rows: Set<RecordID>
     ) -> SyncValue? {
         switch table.value(property, row) {
-        case nil, .null: return nil
+        case nil, .null, .sealed: return nil
         case .reference(let id)?:
             guard let target = table.rowOf[id], rows.contains(target) else { return nil }
             return .reference(target)

@@ -80,8 +80,8 @@ struct RecordEdges {
     }
 
     private mutating func add(_ property: PropertyState, _ name: SyncName) {
-        for register in [property.written, property.greatest, property.least] {
-            guard case .reference(let target)? = register?.value else { continue }
+        for register in property.registers {
+            guard case .reference(let target) = register.value else { continue }
             kinds[target, default: []].insert(.names)
             for case let reference? in rules.map({ $0.references[name] }) {
                 if reference.onDeletion == .cascade { kinds[target, default: []].insert(.cascade) }

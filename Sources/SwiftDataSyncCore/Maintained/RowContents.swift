@@ -45,8 +45,8 @@ struct RowContents {
             // Another row may have its partner now, or none.
             if state.properties.keys.contains(where: { references[$0]?.partner != nil }) { return true }
             return state.properties.values.contains { property in
-                [property.written, property.greatest, property.least].contains {
-                    if case .reference(let target)? = $0?.value { moved.contains(target) } else { false }
+                property.registers.contains {
+                    if case .reference(let target) = $0.value { moved.contains(target) } else { false }
                 }
             } || state.members.values.contains { pairs in pairs.keys.contains(where: moved.contains) }
         }
@@ -158,8 +158,8 @@ extension Region {
         var referring: [RecordID: [RecordID]] = [:]
         for (id, state) in states {
             for (name, property) in state.properties {
-                for register in [property.written, property.greatest, property.least] {
-                    guard case .reference(let target)? = register?.value, name.isPartner(view.facts[id], id, rules)
+                for register in property.registers {
+                    guard case .reference(let target) = register.value, name.isPartner(view.facts[id], id, rules)
                     else { continue }
                     referring[target, default: []].append(id)
                 }

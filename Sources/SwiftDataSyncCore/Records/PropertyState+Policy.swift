@@ -6,30 +6,70 @@ extension PropertyState {
     /// values with a clock, `.max` and `.min` the greatest or least of them, and `.counter` adds the counts to the integer
     /// that was written last.
     package func value(_ policy: MergePolicy) -> SyncValue? {
-        value(policy, counts: counts.entries.values.map(\.count))
+        Self.value(policy, joining: [self])
     }
 
     /// Returns the value of a row that several records are joined in: their registers are merged, and their counts are
     /// added, since a device may have counted in each of them.
+    ///
+    /// Where the value depends on a part that is sealed, that part is returned.
     package static func value(_ policy: MergePolicy, joining states: [PropertyState]) -> SyncValue? {
-        guard var joined = states.first else { return nil }
-        for state in states.dropFirst() { joined.merge(state) }
-        return joined.value(policy, counts: states.flatMap { $0.counts.entries.values.map(\.count) })
+        guard let joined = joined(states) else { return nil }
+        // What nearly all properties have.
+        if policy == .lastWriter, let written = joined.written, joined.greatest == nil, joined.least == nil,
+            !joined.hasCandidates
+        {
+            return written.value
+        }
+        return joined.unread(policy, states) ?? joined.readableValue(policy, counts(of: states))
     }
 
-    private func value(_ policy: MergePolicy, counts: [Int64]) -> SyncValue? {
-        let last = later(later(written, greatest), least)?.value
+    private static func joined(_ states: [PropertyState]) -> PropertyState? {
+        guard var joined = states.first else { return nil }
+        for state in states.dropFirst() { joined.merge(state) }
+        return joined
+    }
+
+    private static func counts(of states: [PropertyState]) -> [Int64] {
+        states.flatMap { $0.counts.entries.values.map(\.count) }
+    }
+
+    /// Returns the value of the parts that can be read. The state has the registers of several records.
+    private func readableValue(_ policy: MergePolicy, _ counts: [Int64]) -> SyncValue? {
+        let last = readable.max()?.value
         let counted = counts.isEmpty ? nil : SyncValue.int(CounterState.total(base + counts))
         return switch policy {
         case .lastWriter: last ?? counted
-        case .max: extremum(.greatest) ?? counted
-        case .min: extremum(.least) ?? counted
+        case .max: extremum(.greatest)?.value ?? counted
+        case .min: extremum(.least)?.value ?? counted
         case .counter: counted ?? last
         }
     }
 
-    private func extremum(_ side: Extremum) -> SyncValue? {
-        side.winner(side.winner(written, greatest), least)?.value
+    /// Returns the winner of all registers that can be read.
+    private func extremum(_ side: Extremum) -> Register<SyncValue>? {
+        readable.reduce(nil) { side.winner($0, $1) }
+    }
+
+    private var readable: [Register<SyncValue>] { registers.filter { !$0.value.isSealed } }
+
+    /// Returns a part that the value depends on and that cannot be read; nil where there is none.
+    private func unread(_ policy: MergePolicy, _ states: [PropertyState]) -> SyncValue? {
+        let counts = states.lazy.compactMap { $0.sealedCounts.unread(behind: $0.counts) }.first.map(SyncValue.sealed)
+        let latest = registers.max()?.value
+        let hasCounts = counts != nil || states.contains { !$0.counts.entries.isEmpty }
+        switch policy {
+        case .lastWriter:
+            if let latest { return latest.isSealed ? latest : nil }
+            return counts
+        case .max, .min:
+            let sealed = registers.first { $0.value.isSealed }?.value
+            return sealed ?? (registers.isEmpty ? counts : nil)
+        case .counter:
+            if let counts { return counts }
+            let first = hasCounts ? written?.value : latest
+            return first?.isSealed == true ? first : nil
+        }
     }
 
     /// The integer that was written before the property was a counter.
@@ -40,26 +80,40 @@ extension PropertyState {
     /// Returns the part of the state that an assignment writes.
     ///
     /// `others` are the states of the property in the other records that are one row with this one: an assignment under
-    /// `.counter` replaces the sum of all of them. Throws ``SyncCoreError/Code/counter`` for a value under `.counter` that
-    /// is neither null nor a signed integer, and where the value that it replaces is neither.
+    /// `.counter` replaces the sum of all of them. With `writesCandidates` an assignment under `.max` or `.min` writes the winner of
+    /// the value and of all that the state has, so that it stands for the earlier candidates of the device.
+    ///
+    /// Throws ``SyncCoreError/Code/counter`` for a value under `.counter` that is neither null nor a signed integer, and where the
+    /// value that it replaces is neither. Parts that cannot be read count as what was there before them.
     package func assignment(
         of value: SyncValue,
         joining others: [PropertyState] = [],
         policy: MergePolicy,
-        clock: HybridClock
+        clock: HybridClock,
+        writesCandidates: Bool = false
     ) throws(SyncCoreError) -> PropertyState {
         let register = Register(clock: clock, value: value)
+        let states = [self] + others
+        let joined = Self.joined(states) ?? self
+        func candidates(_ side: Extremum) -> Candidates {
+            let winner = side.winner(register, joined.extremum(side)) ?? register
+            return Candidates([Register(clock: clock, value: winner.value)])
+        }
         switch policy {
         case .lastWriter: return PropertyState(written: register)
+        case .max where writesCandidates: return PropertyState(greatestCandidates: candidates(.greatest))
+        case .min where writesCandidates: return PropertyState(leastCandidates: candidates(.least))
         case .max: return PropertyState(greatest: register)
         case .min: return PropertyState(least: register)
         case .counter:
-            let states = [self] + others
-            var joined = self
-            for state in others { joined.merge(state) }
-            _ = try Self.count(Self.value(.counter, joining: states) ?? .null)
-            let old = joined.base + states.flatMap { $0.counts.entries.values.map(\.count) }
-            return PropertyState(counts: try counts.edit(from: old, to: try Self.count(value), device: clock.device))
+            let counts = Self.counts(of: states)
+            _ = try Self.count(joined.readableValue(.counter, counts) ?? .null)
+            let part = try self.counts.edit(
+                from: joined.base + counts,
+                to: try Self.count(value),
+                device: clock.device
+            )
+            return PropertyState(counts: part)
         }
     }
 

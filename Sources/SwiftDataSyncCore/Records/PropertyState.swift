@@ -10,6 +10,10 @@ package struct PropertyState: Hashable, Sendable {
     package var least: Register<SyncValue>?
     /// The counts of the devices under `.counter`.
     package var counts: CounterState
+    /// The candidates of the devices under `.max` and `.min`, and their counts, where values are sealed.
+    package var greatestCandidates: Candidates
+    package var leastCandidates: Candidates
+    package var sealedCounts: SealedCounts
     package var unknown: UnknownFields
 
     package init(
@@ -17,12 +21,18 @@ package struct PropertyState: Hashable, Sendable {
         greatest: Register<SyncValue>? = nil,
         least: Register<SyncValue>? = nil,
         counts: CounterState = CounterState(),
+        greatestCandidates: Candidates = Candidates(),
+        leastCandidates: Candidates = Candidates(),
+        sealedCounts: SealedCounts = SealedCounts(),
         unknown: UnknownFields = UnknownFields()
     ) {
         self.written = written
         self.greatest = greatest
         self.least = least
         self.counts = counts
+        self.greatestCandidates = greatestCandidates
+        self.leastCandidates = leastCandidates
+        self.sealedCounts = sealedCounts
         self.unknown = unknown
     }
 
@@ -31,15 +41,32 @@ package struct PropertyState: Hashable, Sendable {
         greatest = Extremum.greatest.winner(greatest, other.greatest)
         least = Extremum.least.winner(least, other.least)
         counts.merge(other.counts)
+        greatestCandidates.merge(other.greatestCandidates)
+        leastCandidates.merge(other.leastCandidates)
+        sealedCounts.merge(other.sealedCounts)
         unknown.merge(other.unknown)
     }
 
     /// The latest clock of the parts that have one.
     package var clock: HybridClock? {
-        [written?.clock, greatest?.clock, least?.clock].reduce(nil, later)
+        let clock = later(later(written?.clock, greatest?.clock), least?.clock)
+        return hasCandidates ? registers.reduce(clock) { later($0, $1.clock) } : clock
     }
+
+    /// The values of all parts that have a clock.
+    var registers: [Register<SyncValue>] {
+        let registers = [written, greatest, least].compactMap { $0 }
+        guard hasCandidates else { return registers }
+        return registers + greatestCandidates.entries.values + leastCandidates.entries.values
+    }
+
+    var hasCandidates: Bool { !greatestCandidates.entries.isEmpty || !leastCandidates.entries.isEmpty }
+
+    /// True where version 1 of the wire format has no place for a part of the property.
+    var needsVersion2: Bool { hasCandidates || !sealedCounts.entries.isEmpty }
 
     var isEmpty: Bool {
         written == nil && greatest == nil && least == nil && counts.entries.isEmpty && unknown.items.isEmpty
+            && !needsVersion2
     }
 }

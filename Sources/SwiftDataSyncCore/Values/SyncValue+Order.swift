@@ -1,7 +1,8 @@
 /// The total order of values, by which `.max` and `.min` decide and equal clocks are resolved.
 ///
 /// Numbers of one kind are ordered as numbers, and `.int` and `.uint` together; strings by their bytes in UTF-8. Values of
-/// different kinds are ordered by the number of the kind.
+/// different kinds are ordered by the number of the kind, but a sealed value comes before all: a value that has been opened takes
+/// the place of its sealed form, which has the same clock.
 extension SyncValue: Comparable {
     /// Returns true where a value comes first in the order of all values.
     public static func < (left: SyncValue, right: SyncValue) -> Bool {
@@ -20,6 +21,10 @@ extension SyncValue: Comparable {
         case (.blob(let left), .blob(let right)): left < right
         case (.composite(let left), .composite(let right)): left.lexicographicallyPrecedes(right)
         case (.reference(let left), .reference(let right)): left < right
+        case (.sealed(let left), .sealed(let right)): left < right
+        case (.sealed, _): true
+        case (_, .sealed): false
+        case (.sealedBlob(let left), .sealedBlob(let right)): left < right
         case (.unknown(let left), .unknown(let right)): left < right
         default: left.kind < right.kind
         }
@@ -31,6 +36,9 @@ extension SyncValue: Comparable {
         let bits = number.bitPattern
         return bits >> 63 == 1 ? ~bits : bits | 1 << 63
     }
+
+    /// True of a value that this device cannot read.
+    package var isSealed: Bool { if case .sealed = self { true } else { false } }
 
     /// True of null, NaN and decimals that are no numbers, which lose to every other value under `.max` and `.min`.
     var isAbsent: Bool {

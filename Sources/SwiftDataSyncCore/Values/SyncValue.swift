@@ -28,14 +28,19 @@ public enum SyncValue: Sendable {
     case composite([UInt8])
     /// Another record.
     case reference(RecordID)
+    /// A value that only devices with a key can read.
+    case sealed(SealedValue)
+    /// A large value whose bytes travel sealed.
+    case sealedBlob(SealedBlob)
     /// A value of a kind that this version does not know.
     case unknown(UnknownValue)
 
     /// The numbers of the kinds on the wire. They are never reused.
     enum Kind: UInt64 {
-        case null, bool, int, uint, double, decimal, string, date, uuid, data, blob, composite, reference
+        case null, bool, int, uint, double, decimal, string, date, uuid, data, blob, composite, reference, sealed,
+            sealedBlob
 
-        static let greatest = Kind.reference.rawValue
+        static let greatest = Kind.sealedBlob.rawValue
     }
 
     /// The number of the kind on the wire.
@@ -54,6 +59,8 @@ public enum SyncValue: Sendable {
         case .blob: Kind.blob.rawValue
         case .composite: Kind.composite.rawValue
         case .reference: Kind.reference.rawValue
+        case .sealed: Kind.sealed.rawValue
+        case .sealedBlob: Kind.sealedBlob.rawValue
         case .unknown(let value): value.kind
         }
     }
@@ -81,6 +88,8 @@ extension SyncValue: Hashable {
         case (.blob(let left), .blob(let right)): left == right
         case (.composite(let left), .composite(let right)): left == right
         case (.reference(let left), .reference(let right)): left == right
+        case (.sealed(let left), .sealed(let right)): left == right
+        case (.sealedBlob(let left), .sealedBlob(let right)): left == right
         case (.unknown(let left), .unknown(let right)): left == right
         default: false
         }
@@ -100,6 +109,8 @@ extension SyncValue: Hashable {
         case .data(let value), .composite(let value): hasher.combine(value)
         case .blob(let value): hasher.combine(value)
         case .reference(let value): hasher.combine(value)
+        case .sealed(let value): hasher.combine(value)
+        case .sealedBlob(let value): hasher.combine(value)
         case .unknown(let value): hasher.combine(value)
         }
     }

@@ -1,13 +1,13 @@
 /// A change set on the wire: a map with 0 for the version, 1 for the device, 2 for the sequence, 3 for records by entity,
 /// 4 for the change sets that the device had seen: a map from devices to sequences.
 extension ChangeSet {
-    /// The bytes in version 1 of the wire format.
+    /// The bytes in the wire format.
     public var encoded: [UInt8] {
         var writer = WireWriter()
         writer.fields(
             unknown,
             [
-                (0, { writer in writer.uint(WireFormat.version) }),
+                (0, { writer in writer.uint(WireFormat.version(of: records.values)) }),
                 (1, { writer in writer.uint(device.rawValue) }),
                 (2, { writer in writer.uint(sequence) }),
                 records.isEmpty ? nil : (3, { writer in WireFormat.write(records, to: &writer) }),

@@ -1,16 +1,10 @@
-/// A property on the wire: a map with 0 for `.lastWriter`, 1 for `.max`, 2 for `.min`, 3 for `.counter`.
+/// A property on the wire: a map with 0 for `.lastWriter`, 1 for `.max`, 2 for `.min`, 3 for `.counter`; and, in version 2, 4 and 5 for
+/// the candidates for `.max` and `.min`, 6 for sealed counts.
 extension PropertyState {
     func write(to writer: inout WireWriter) {
         func field(_ number: UInt64, _ register: Register<SyncValue>?) -> (UInt64, (inout WireWriter) -> Void)? {
             register.map { register in
-                (
-                    number,
-                    { writer in
-                        writer.array(2)
-                        writer.clock(register.clock)
-                        register.value.write(to: &writer)
-                    }
-                )
+                (number, { writer in register.write(to: &writer) })
             }
         }
         writer.fields(
@@ -18,6 +12,9 @@ extension PropertyState {
             [
                 field(0, written), field(1, greatest), field(2, least),
                 counts.entries.isEmpty ? nil : (3, { writer in counts.write(to: &writer) }),
+                greatestCandidates.entries.isEmpty ? nil : (4, { writer in greatestCandidates.write(to: &writer) }),
+                leastCandidates.entries.isEmpty ? nil : (5, { writer in leastCandidates.write(to: &writer) }),
+                sealedCounts.entries.isEmpty ? nil : (6, { writer in sealedCounts.write(to: &writer) }),
             ]
         )
     }
@@ -26,10 +23,13 @@ extension PropertyState {
         var state = PropertyState()
         state.unknown = try reader.fields { number, reader throws(SyncCoreError) in
             switch number {
-            case 0: state.written = try Self.register(&reader)
-            case 1: state.greatest = try Self.register(&reader)
-            case 2: state.least = try Self.register(&reader)
+            case 0: state.written = try Register(fromValue: &reader)
+            case 1: state.greatest = try Register(fromValue: &reader)
+            case 2: state.least = try Register(fromValue: &reader)
             case 3: state.counts = try CounterState(from: &reader)
+            case 4: state.greatestCandidates = try Candidates(from: &reader)
+            case 5: state.leastCandidates = try Candidates(from: &reader)
+            case 6: state.sealedCounts = try SealedCounts(from: &reader)
             default: return false
             }
             return true
@@ -37,11 +37,20 @@ extension PropertyState {
         guard !state.isEmpty else { throw WireReader.malformed("A property has no parts") }
         self = state
     }
+}
 
-    private static func register(_ reader: inout WireReader) throws(SyncCoreError) -> Register<SyncValue> {
+/// A value with its clock on the wire: an array of both.
+extension Register<SyncValue> {
+    func write(to writer: inout WireWriter) {
+        writer.array(2)
+        writer.clock(clock)
+        value.write(to: &writer)
+    }
+
+    init(fromValue reader: inout WireReader) throws(SyncCoreError) {
         try reader.array(of: 2)
         let clock = try reader.clock()
-        return Register(clock: clock, value: try SyncValue(from: &reader))
+        self.init(clock: clock, value: try SyncValue(from: &reader))
     }
 }
 

@@ -4,7 +4,7 @@ extension RecordState {
     package func encoded(as id: RecordID) -> [UInt8] {
         var writer = WireWriter()
         writer.array(3)
-        writer.uint(WireFormat.version)
+        writer.uint(WireFormat.version(of: CollectionOfOne(self)))
         writer.text(id.entity.text)
         write(id.uuid, to: &writer)
         return writer.bytes

@@ -1,10 +1,10 @@
 /// The states of records on the wire: an array of the version and records by entity.
 extension SyncState {
-    /// The bytes in version 1 of the wire format. Two devices with equal bytes have equal states.
+    /// The bytes in the wire format. Two devices with equal bytes have equal states.
     public var encoded: [UInt8] {
         var writer = WireWriter()
         writer.array(2)
-        writer.uint(WireFormat.version)
+        writer.uint(WireFormat.version(of: records.values))
         WireFormat.write(records, to: &writer)
         return writer.bytes
     }

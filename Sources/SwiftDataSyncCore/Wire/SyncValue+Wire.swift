@@ -12,10 +12,9 @@ extension SyncValue {
         case .decimal(let value), .string(let value): writer.text(value)
         case .uuid(let value): writer.data(value.bytes)
         case .data(let value), .composite(let value): writer.data(value)
-        case .blob(let value):
-            writer.array(2)
-            writer.data(value.hash)
-            writer.uint(value.size)
+        case .blob(let value): value.write(to: &writer)
+        case .sealed(let value): value.write(to: &writer)
+        case .sealedBlob(let value): value.write(to: &writer)
         case .reference(let value): writer.identity(value)
         case .unknown(let value): writer.item(value.item)
         }
@@ -43,23 +42,16 @@ extension SyncValue {
             case .date: .date(try reader.double())
             case .uuid: .uuid(try reader.uuid())
             case .data: .data(try reader.data())
-            case .blob: .blob(try Self.blob(&reader))
+            case .blob: .blob(try BlobReference(from: &reader))
             case .composite: .composite(try reader.data())
             case .reference: .reference(try reader.identity())
+            case .sealed: .sealed(try SealedValue(from: &reader))
+            case .sealedBlob: .sealedBlob(try SealedBlob(from: &reader))
             }
     }
 
     private static func null(_ reader: inout WireReader) throws(SyncCoreError) -> SyncValue {
         try reader.null()
         return .null
-    }
-
-    private static func blob(_ reader: inout WireReader) throws(SyncCoreError) -> BlobReference {
-        try reader.array(of: 2)
-        let hash = try reader.data()
-        guard let blob = BlobReference(hash: hash, size: try reader.uint()) else {
-            throw WireReader.malformed("A hash does not have 32 bytes")
-        }
-        return blob
     }
 }

@@ -1,11 +1,19 @@
-/// The wire format: deterministic CBOR (RFC 8949, section 4.2.1), version 1.
+/// The wire format: deterministic CBOR (RFC 8949, section 4.2.1), versions 1 and 2.
 ///
 /// Equal states have equal bytes. Bytes that are read and written again are the same: numbers of fields and kinds of values
 /// that this version does not know are kept as they came. A change that older readers cannot keep in this way has a new
 /// version number, which they refuse with ``SyncCoreError/Code/wireVersion``.
 public enum WireFormat {
-    /// The version that is written and read.
+    /// The version of bytes that have nothing which version 1 lacks.
     public static let version: UInt64 = 1
+    /// The greatest version that is written and read. It has the candidates and the sealed counts of properties, which a reader of
+    /// version 1 would merge in another way.
+    public static let greatestVersion: UInt64 = 2
+
+    /// The version that states are written in: the least one that has all of their parts.
+    static func version(of states: some Sequence<RecordState>) -> UInt64 {
+        states.contains { $0.properties.values.contains(where: \.needsVersion2) } ? 2 : version
+    }
 
     /// Reads the whole of some bytes. `write` writes what was read, which must be the same bytes.
     static func decode<Value>(
@@ -21,10 +29,10 @@ public enum WireFormat {
     }
 
     static func checkVersion(_ found: UInt64) throws(SyncCoreError) {
-        guard found == version else {
+        guard (version...greatestVersion).contains(found) else {
             throw SyncCoreError(
                 .wireVersion,
-                "The bytes are of version \(found), and this app reads version \(version). Update the app."
+                "The bytes are of version \(found), and this app reads versions up to \(greatestVersion). Update the app."
             )
         }
     }

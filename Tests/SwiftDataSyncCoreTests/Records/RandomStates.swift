@@ -25,9 +25,20 @@ struct RandomStates {
         numbers.chance(80) ? UnknownFields() : UnknownFields([UInt64(30 + numbers.below(2)): [UInt8(numbers.below(3))]])
     }
 
+    mutating func sealed() -> SealedValue {
+        let key = SealingKeyName(number: UInt64(numbers.below(2)), fingerprint: UInt32(numbers.below(2)))
+        return SealedValue(key: key, bytes: (0...numbers.below(2)).map { _ in UInt8(numbers.below(2)) })
+    }
+
     mutating func property() -> PropertyState {
         var state = PropertyState()
-        switch numbers.below(5) {
+        switch numbers.below(9) {
+        case 5: state.greatestCandidates = Candidates((0..<2).map { _ in register() })
+        case 6: state.leastCandidates = Candidates([register()])
+        case 7:
+            let entry = SealedCounts.Entry(sequence: UInt64(numbers.below(3)), count: sealed())
+            state.sealedCounts = SealedCounts([DeviceNumber(UInt64(numbers.below(2))): entry])
+        case 8: state.written = Register(clock: clock(), value: .sealed(sealed()))
         case 0: state.greatest = register()
         case 1: state.least = register()
         case 2:

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func anotherVersionIsRefusedByItsNumber() {
-        for bytes: [UInt8] in [[0xA3, 0, 2, 1, 7, 2, 1], [0xA1, 0, 0x18, 99], [0xA2, 0, 2, 1, 0xFF]] {
+        for bytes: [UInt8] in [[0xA3, 0, 3, 1, 7, 2, 1], [0xA1, 0, 0x18, 99], [0xA2, 0, 3, 1, 0xFF]] {
             let error = #expect(throws: SyncCoreError.self) { try ChangeSet(decoding: bytes) }
             #expect(error?.code == .wireVersion)
         }

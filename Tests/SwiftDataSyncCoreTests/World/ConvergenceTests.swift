@@ -25,6 +25,13 @@ import Testing
         print("• sync worlds: \(seeds.count) of \(steps) steps in \(ContinuousClock.now - start)")
     }
 
+    @Test func sealedWorldsAgreeWithTheReferenceModel() throws {
+        for seed in Trials.seeds(60) {
+            let difference = try World.difference(seed: seed, steps: 80, isSealed: true) { $0.merged(with: $1) }
+            #expect(difference == nil, "seed \(seed)")
+        }
+    }
+
     /// The states of two devices, merged, are the parts that either has seen, merged.
     @Test func partsMergeToTheSameAsWholeStates() throws {
         for seed in Trials.seeds(60) {

@@ -31,10 +31,13 @@ struct World {
     private var now: Int = 1_700_000_000_000
     private var inserted = 0
     private let merge: Merge
+    /// True where change sets are sealed, and a server without the key sends what it has merged of them.
+    let isSealed: Bool
 
-    init(seed: UInt64, merge: @escaping Merge = { $0.merged(with: $1) }) {
+    init(seed: UInt64, isSealed: Bool = false, merge: @escaping Merge = { $0.merged(with: $1) }) {
         numbers = SeededNumbers(seed)
         self.merge = merge
+        self.isSealed = isSealed
         var policies = MergePolicies()
         policies.set(.max, entity: "Trip", property: "best")
         policies.set(.min, entity: "Trip", property: "least")
@@ -45,6 +48,7 @@ struct World {
             let offset = numbers.pick([0, 0, 0, 5, -40, day, -day])
             let clock = DeviceClock(device: DeviceNumber(UInt64(100 - number)))
             devices.append(Device(editor: RecordEditor(clock: clock, policies: policies), offset: offset))
+            devices[number].editor.writesCandidates = isSealed
         }
     }
 
@@ -74,13 +78,30 @@ struct World {
     }
 
     private mutating func deliver(_ message: Message) throws {
+        if isSealed, numbers.chance(10) { try receive(snapshot(for: message.receiver)) }
+        try receive(message)
+    }
+
+    private mutating func receive(_ message: Message) throws {
         let changes = try ChangeSet(decoding: message.bytes)
         for (id, part) in changes.records {
+            let part = isSealed ? try ToySealing.open(part, id) : part
             apply(part, to: id, message.receiver)
             let wall = UInt64(now + devices[message.receiver].offset)
             if let clock = part.latestClock { devices[message.receiver].editor.clock.observe(clock, now: wall) }
         }
         devices[message.receiver].seen.formUnion(message.edits)
+    }
+
+    /// What a server that has no key has merged of all change sets.
+    private func snapshot(for receiver: Int) throws -> Message {
+        var (state, edits) = (SyncState(), Set<Int>())
+        for message in sent {
+            state.apply(try ChangeSet(decoding: message.bytes))
+            edits.formUnion(message.edits)
+        }
+        let changes = ChangeSet(device: DeviceNumber(1), sequence: 1, records: state.records)
+        return Message(receiver: receiver, bytes: changes.encoded, edits: edits)
     }
 
     private mutating func apply(_ part: RecordState, to id: RecordID, _ index: Int) {
@@ -99,7 +120,7 @@ struct World {
             log.append(edit)
             apply(edit.part, to: id, index)
             devices[index].seen.insert(log.count - 1)
-            changes.add(edit.part, to: id)
+            changes.add(isSealed ? ToySealing.seal(edit.part, id) : edit.part, to: id)
         }
         guard !edits.isEmpty else { return }
         for receiver in devices.indices where receiver != index {

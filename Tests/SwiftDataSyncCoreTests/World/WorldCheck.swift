@@ -2,11 +2,17 @@ import SwiftDataSyncCore
 
 extension World {
     /// Runs a world and returns the first difference between devices, or from the reference model.
-    static func difference(seed: UInt64, steps: Int, merge: @escaping Merge) throws -> String? {
-        var world = World(seed: seed, merge: merge)
+    static func difference(
+        seed: UInt64,
+        steps: Int,
+        isSealed: Bool = false,
+        merge: @escaping Merge
+    ) throws -> String? {
+        var world = World(seed: seed, isSealed: isSealed, merge: merge)
         for number in 0..<steps {
             try world.step()
-            if number % 20 == 19, let difference = world.differenceFromReference { return difference }
+            // A sealed candidate for the greatest value tells of edits that the device has not received by themselves.
+            if !isSealed, number % 20 == 19, let difference = world.differenceFromReference { return difference }
         }
         try world.quiet()
         return world.differenceFromReference ?? world.differenceAfterQuiet

@@ -95,6 +95,10 @@ final class EventLog: SyncEngineDelegate {
                 return "\(number) fetched \(rows.inserted.count) \(rows.updated.count) \(rows.deleted.count)"
             case .joined(_, let rows): return "\(number) joined \(rows.map { $0.joined.count })"
             case .held(_, let rows): return "\(number) held \(rows.map(\.entityName))"
+            case .sealed(_, let values): return "\(number) sealed \(values.map { "\($0.key.number): \($0.count)" })"
+            case .refused(_, let values):
+                return
+                    "\(number) refused \(values.map { "\($0.entityName).\($0.propertyName) \($0.reason) \($0.count)" })"
             case .didFetchChanges: return "\(number) did fetch"
             case .willSendChanges: return "\(number) will send"
             case .sentChanges(_, let count): return "\(number) sent \(count)"

@@ -21,7 +21,7 @@ import Testing
         case .newer:
             // The map begins with its size, the key of the version and the version.
             var bytes = packet.bytes
-            bytes[2] = 2
+            bytes[2] = 9
             return SyncPacket(device: packet.device, sequence: packet.sequence, bytes: bytes)
         case .misnamed:
             return SyncPacket(device: DeviceNumber(5), sequence: packet.sequence, bytes: packet.bytes)

@@ -11,8 +11,10 @@ import Testing
         let folder = try TemporaryFolder()
         let start = ContinuousClock.now
         var (schedules, rows, changeSets) = (0, 0, 0)
+        // A quarter of them have encryption by their seeds, and more of them have it here.
+        let sealed: [SimulatedSealing?] = [nil, nil, nil, nil, .sealed, .late]
         for seed in Trials.seeds(50) {
-            let schedule = SimulatedSchedule(seed: seed)
+            let schedule = SimulatedSchedule(seed: seed, sealing: sealed[Int(seed % 6)])
             let place = folder.url.appending(path: "\(seed)")
             try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
             do {

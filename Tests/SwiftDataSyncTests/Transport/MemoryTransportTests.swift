@@ -67,7 +67,7 @@ struct MemoryTransportTests {
         #expect { _ = try other.changes() } throws: { ($0 as? SyncTransportError)?.code == .packetDamaged }
         var bytes = packet.bytes
         let version = try #require(bytes.firstIndex(of: 1))
-        bytes[version] = 2
+        bytes[version] = 9
         let later = SyncPacket(device: DeviceNumber(7), sequence: 3, bytes: bytes)
         #expect { _ = try later.changes() } throws: { ($0 as? SyncTransportError)?.code == .versionTooNew }
     }

@@ -26,11 +26,12 @@ struct TestDevice: Sendable {
     let container: ModelContainer
     let engine: SyncEngine
 
-    init(_ transport: any SyncTransport) throws {
+    init(_ transport: any SyncTransport, _ configure: (inout SyncConfiguration) -> Void = { _ in }) throws {
         let configuration = ModelConfiguration(isStoredInMemoryOnly: true)
         container = try ModelContainer(for: Pier.self, Boat.self, configurations: configuration)
         var settings = SyncConfiguration()
         settings.isAutomatic = false
+        configure(&settings)
         engine = try SyncEngine(container, transport: transport, configuration: settings)
     }
 

@@ -75,6 +75,8 @@ public actor TripSync: SyncEngineDelegate {
         case .sentChanges(_, let count): result.sent += count
         case .didSendChanges: result.hasSent = true
         case .willFetchChanges, .willSendChanges, .accountChange, .failed: break
+        // The trips are not sealed.
+        case .sealed, .refused: break
         }
     }
 }

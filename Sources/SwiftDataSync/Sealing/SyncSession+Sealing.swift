@@ -1,0 +1,44 @@
+import SwiftDataCore
+import SwiftDataSyncCore
+
+extension SyncSession {
+    /// Reads the values that could not be read when they arrived, for which there is a key now.
+    ///
+    /// - Parameter isEnd: True where everything that the transport has was received.
+    func openSealed(isEnd: Bool, ordering: SyncOrdering) throws {
+        guard context.sealing.isOn else { return }
+        for key in try context.side.readSideTables({ try SyncSealed.keys($0) }) where context.sealing.hasKey(key) {
+            while true {
+                let ids = try context.side.readSideTables { tables in
+                    try SyncSealed.records(key, limit: context.rebuildLimit, tables)
+                }
+                guard !ids.isEmpty else { break }
+                try Task.checkCancellation()
+                try receive([], opening: ids, cursor: nil, isEnd: isEnd, ordering: ordering)
+            }
+        }
+    }
+
+    /// Throws where a store that has been synced with keys would send in the open, and where one that has been synced in the open
+    /// would take what others have sealed for it as all that there is.
+    /// - Throws: ``SyncError`` with code `configuration`.
+    func checkSealing(_ facts: DeviceFacts) throws {
+        let sealing = context.sealing
+        guard facts.isSealed != sealing.isOn else { return }
+        guard sealing.isOn else {
+            throw SyncError(
+                .configuration,
+                "The store has been synced with sealed values. Set SyncConfiguration.sealing, so that nothing is sent in the open, or "
+                    + "reset the engine."
+            )
+        }
+        guard sealing.acceptsOpenValues else {
+            throw SyncError(
+                .configuration,
+                "The store has been synced in the open. Reset the engine or let the transport serve another account, so that all values "
+                    + "are sealed, or set SyncConfiguration.acceptsOpenValues."
+            )
+        }
+        try writeFacts { $0.facts.isSealed = true }
+    }
+}
