@@ -76,6 +76,9 @@ final class SyncTransaction {
     /// Begins to fetch from the beginning.
     func forgetCursor() { facts.cursor = nil }
 
+    /// Notes that the values of the store are sealed from now on.
+    func beginSealing() { facts.isSealed = true }
+
     // MARK: Capturing
 
     /// Captures what the history tells since the last time, up to a number of changes. Returns true where it was all.

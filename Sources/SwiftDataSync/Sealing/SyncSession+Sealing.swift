@@ -39,6 +39,6 @@ extension SyncSession {
                     + "are sealed, or set SyncConfiguration.acceptsOpenValues."
             )
         }
-        try writeFacts { $0.facts.isSealed = true }
+        try writeFacts { $0.beginSealing() }
     }
 }
