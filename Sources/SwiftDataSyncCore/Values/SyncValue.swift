@@ -35,12 +35,11 @@ public enum SyncValue: Sendable {
     /// A value of a kind that this version does not know.
     case unknown(UnknownValue)
 
-    /// The numbers of the kinds on the wire. They are never reused.
+    /// The numbers of the kinds on the wire. They are never reused. Golden bytes of version 1 have 13 as one that nobody knows.
     enum Kind: UInt64 {
-        case null, bool, int, uint, double, decimal, string, date, uuid, data, blob, composite, reference, sealed,
-            sealedBlob
-
-        static let greatest = Kind.sealedBlob.rawValue
+        case null, bool, int, uint, double, decimal, string, date, uuid, data, blob, composite, reference
+        case sealed = 14
+        case sealedBlob
     }
 
     /// The number of the kind on the wire.

@@ -10,7 +10,7 @@ public struct UnknownValue: Hashable, Comparable, Sendable {
 
     /// Creates a value. Returns nil for a kind that this version knows.
     package init?(kind: UInt64, item: [UInt8]) {
-        guard kind > SyncValue.Kind.greatest else { return nil }
+        guard SyncValue.Kind(rawValue: kind) == nil else { return nil }
         self.kind = kind
         self.item = item
     }
