@@ -15,7 +15,7 @@ WEB_PORT ?= 8080
 WEB_IMAGES ?= $(WEB_BUILD)/web-images
 FORMATTED = $(wildcard Sources Plugins Tests Adapters Examples Benchmarks Server Package.swift)
 
-.PHONY: run run-json run-postgres run-sync web test-web web-screenshots web-load test test-long test-postgres test-http failover-postgres torture-postgres benchmark-postgres portable test-examples test-server stress torture sync-simulation sync-rounds sync-load soak fuzz counts limits format lint setup clean-demo
+.PHONY: run run-json run-postgres run-sync sync-demo web test-web web-screenshots web-load test test-long test-postgres test-http test-tls failover-postgres torture-postgres benchmark-postgres portable test-examples test-server stress torture sync-simulation sync-rounds sync-load soak fuzz counts limits format lint setup clean-demo
 
 run: setup
 	$(SWIFT) build $(TRIPS) --product trips
@@ -33,6 +33,10 @@ run-postgres: setup
 # Three stores that sync through a folder, and that are the same afterwards.
 run-sync: setup
 	@SWIFT="$(SWIFT)" Scripts/demo-sync
+
+# Two terminals and a web page that sync through a server, which is away for a time, and that are the same afterwards.
+sync-demo: setup
+	@SWIFT="$(SWIFT)" Scripts/sync-demo
 
 # Trips as a web page at http://127.0.0.1:8080/, until it is interrupted. WEB_STORE is the store: a path, “json” or
 # “default”.
@@ -68,6 +72,10 @@ test-long: setup
 # The fallbacks for platforms that lack something, and for versions of Swift that differ, in a build of their own.
 portable: setup
 	@SWIFT="$(SWIFT)" Scripts/portable
+
+# The sync server behind nginx and Caddy with TLS, as docs/run-the-sync-server.md sets it up; both are installed where they are missing.
+test-tls: setup
+	@SWIFT="$(SWIFT)" Scripts/test-tls
 
 # The store of PostgreSQL servers, on a server that is started for it and installed where it is missing.
 test-postgres: setup

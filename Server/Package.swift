@@ -22,6 +22,8 @@ let package = Package(
                 .trait(name: "SyncEncryption", condition: .when(traits: ["SyncEncryption"])),
             ]
         ),
+        // Of the example TripsWeb too.
+        .package(path: "ConnectionLimits"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.0.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.0.0"),
@@ -41,6 +43,7 @@ let package = Package(
                     package: "OpenSwiftData",
                     condition: .when(traits: ["PostgreSQL"])
                 ),
+                .product(name: "ConnectionLimits", package: "ConnectionLimits"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -90,6 +93,7 @@ let package = Package(
                 "SyncRoundsDevice",
                 .product(name: "SwiftData", package: "OpenSwiftData"),
                 .product(name: "SwiftDataSync", package: "OpenSwiftData"),
+                .product(name: "ConnectionLimits", package: "ConnectionLimits"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -9,7 +9,7 @@ let package = Package(
     ],
     traits: [
         .trait(name: "PostgreSQL", description: "Stores on PostgreSQL servers, which need libpq."),
-        .trait(name: "HTTPSync", description: "The library with its sync over HTTP, which needs AsyncHTTPClient."),
+        .trait(name: "HTTPSync", description: "Sync through a server over HTTP, which needs AsyncHTTPClient."),
         .trait(name: "SyncEncryption", description: "The library with keys for sync, which need swift-crypto."),
     ],
     dependencies: [

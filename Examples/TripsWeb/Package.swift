@@ -6,7 +6,7 @@ let web = [
     "layout.mustache", "list-page.mustache", "trip-page.mustache", "changes-page.mustache", "places-page.mustache",
     "trip-form.mustache", "item-form.mustache", "error.mustache", "field.mustache", "change.mustache", "list.mustache",
     "head.mustache", "bucket.mustache", "stay.mustache", "notes.mustache", "photos.mustache", "trip-changes.mustache",
-    "state.mustache", "changes.mustache", "places.mustache", "importing.mustache", "undo.mustache",
+    "state.mustache", "changes.mustache", "places.mustache", "importing.mustache", "undo.mustache", "sync.mustache",
     "style.css", "live.js", "icon.svg",
 ]
 
@@ -16,24 +16,31 @@ let package = Package(
         .executable(name: "trips-web", targets: ["trips-web"])
     ],
     traits: [
-        .trait(name: "PostgreSQL", description: "Stores on PostgreSQL servers, which need libpq.")
+        .trait(name: "PostgreSQL", description: "Stores on PostgreSQL servers, which need libpq."),
+        .trait(name: "HTTPSync", description: "Sync through a server over HTTP, which needs AsyncHTTPClient."),
     ],
     dependencies: [
         .package(
             name: "OpenSwiftData",
             path: "../..",
-            traits: [.trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"]))]
+            traits: [
+                .trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+                .trait(name: "HTTPSync", condition: .when(traits: ["HTTPSync"])),
+            ]
         ),
         .package(
             path: "../Trips",
-            traits: [.trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"]))]
+            traits: [
+                .trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+                .trait(name: "HTTPSync", condition: .when(traits: ["HTTPSync"])),
+            ]
         ),
+        .package(path: "../../Server/ConnectionLimits"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.0.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.0.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.65.0"),
-        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.20.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.3.0"),
     ],
@@ -42,13 +49,14 @@ let package = Package(
             name: "TripsWeb",
             dependencies: [
                 .product(name: "SwiftData", package: "OpenSwiftData"),
+                .product(name: "SwiftDataSync", package: "OpenSwiftData"),
                 .product(name: "TripsKit", package: "Trips"),
+                .product(name: "ConnectionLimits", package: "ConnectionLimits"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             // The program has its pages in itself: it runs without this folder, and no request can name a file.
@@ -76,8 +84,6 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOEmbedded", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
             ]
         ),
     ],

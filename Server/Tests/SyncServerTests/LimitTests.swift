@@ -3,8 +3,6 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
-import NIOEmbedded
-import NIOHTTPTypes
 import SwiftDataSync
 import SyncServer
 import Testing
@@ -133,48 +131,5 @@ import Testing
             #expect(throws: ServerError.self) { try settings.check() }
         }
         try Settings().check()
-    }
-}
-
-/// Clients that are too slow.
-@Suite struct ConnectionLimitsTests {
-    private let channel = EmbeddedChannel()
-    private let head = HTTPRequestPart.head(HTTPRequest(method: .post, scheme: "http", authority: "a", path: "/"))
-
-    private func open() throws {
-        let limits = ConnectionLimits(bodyTime: .seconds(60), readingTime: .seconds(30))
-        try channel.pipeline.syncOperations.addHandler(limits)
-        try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
-    }
-
-    @Test func aBodyThatComesInDropsIsCutOffAfterItsTime() throws {
-        try open()
-        try channel.writeInbound(head)
-        for _ in 0..<59 {
-            channel.embeddedEventLoop.advanceTime(by: .seconds(1))
-            try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(string: "x")))
-        }
-        #expect(channel.isActive)
-        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
-        #expect(!channel.isActive)
-    }
-
-    @Test func aRequestThatIsThereMayTakeItsTimeToBeAnswered() throws {
-        try open()
-        try channel.writeInbound(head)
-        try channel.writeInbound(HTTPRequestPart.end(nil))
-        channel.embeddedEventLoop.advanceTime(by: .hours(1))
-        #expect(channel.isActive)
-        _ = try channel.finish()
-    }
-
-    @Test func aClientThatDoesNotReadIsCutOff() throws {
-        try open()
-        channel.isWritable = false
-        channel.pipeline.fireChannelWritabilityChanged()
-        channel.embeddedEventLoop.advanceTime(by: .seconds(29))
-        #expect(channel.isActive)
-        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
-        #expect(!channel.isActive)
     }
 }

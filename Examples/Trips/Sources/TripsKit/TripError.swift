@@ -30,8 +30,16 @@ public enum TripError: Error, Equatable {
     case notASchema
     /// A sync that could not be done, in words.
     case syncFailed(String)
-    /// A sync through another folder than the one before.
+    /// A sync through another folder or server than the one before.
     case syncedElsewhere
+    /// Options for sync that do not go together, in words.
+    case badSyncOptions(String)
+    /// A text that is no URL of a sync server.
+    case notAServer
+    /// A sync server, for a program without the package trait `HTTPSync`.
+    case builtWithoutHTTP
+    /// A file of certificates on a system that has its own.
+    case certificatesOfSystem
     /// A state that should not be, in words.
     case unexpected(String)
 }
@@ -62,9 +70,15 @@ extension TripError: LocalizedError, CustomStringConvertible {
         case .notASchema:
             "What comes after the # in the address of a PostgreSQL server is the name of a schema, of letters, digits and _; "
                 + "write %23 for a # that belongs to the address."
-        case .syncFailed(let message): message
+        case .syncFailed(let message), .badSyncOptions(let message): message
         case .syncedElsewhere:
-            "These trips have been synced through another folder, and are synced with the devices of that one alone."
+            "These trips have been synced through another folder or server, and are synced with the devices of that one alone."
+        case .notAServer: "The sync server is named by a URL, such as https://sync.example.org."
+        case .builtWithoutHTTP:
+            "This program was built without sync over HTTP. Build it with the trait, such as by “swift run --traits HTTPSync "
+                + "--package-path Examples/Trips trips”."
+        case .certificatesOfSystem:
+            "On this system the certificates that are trusted are those of the system. Add yours there."
         case .unexpected(let message): message
         }
     }

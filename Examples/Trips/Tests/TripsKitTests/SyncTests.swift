@@ -20,7 +20,7 @@ import TripsKit
         _ folder: URL,
         _ direction: TripSync.Direction = .both
     ) async throws -> SyncResult {
-        let sync = TripSync(try store.open(), folder: folder, state: store.syncState)
+        let sync = TripSync(try store.open(), through: .folder(folder), state: store.syncState)
         try await sync.run(direction)
         return await sync.result
     }
@@ -138,7 +138,7 @@ import TripsKit
     @Test func aJSONFileIsRefusedWithoutAFileForTheState() async throws {
         let place = try TemporaryPlace()
         let store = TripStore(place.folder.appendingPathComponent("trips.json").path)
-        let sync = TripSync(try store.open(), folder: place.folder)
+        let sync = TripSync(try store.open(), through: .folder(place.folder))
         let error = await #expect(throws: TripError.self) { try await sync.run() }
         #expect(error?.description.contains("Name a file for them in SyncConfiguration.stateURL.") == true)
     }

@@ -27,8 +27,11 @@ import TripsKit
         (["changes", "--forget-before", "soon"], "'soon' is invalid for '--forget-before"),
         (["copy", "--from", "json"], "Missing expected argument '--to"),
         (["copy", "--from", "json", "--to", "json"], "the same store"),
-        (["sync"], "Missing expected argument '--folder"),
-        (["sync", "--folder", ""], "--folder needs a path"),
+        (["sync"], "by --folder or by --server"),
+        (["sync", "--folder", ""], "needs a path"),
+        (["sync", "--folder", "x", "--server", "https://a.example"], "exclude each other"),
+        (["sync", "--folder", "x", "--zone", "y"], "go with a server"),
+        (["sync", "--server", "nowhere"], "named by a URL"),
         (["sync", "--folder", "x", "--fetch-only", "--send-only"], "exclude each other"),
     ])
     func badArgumentsGetAMessageThatSaysWhatIsWrongAndAnExitCodeForIt(
@@ -79,6 +82,25 @@ import TripsKit
             (["copy", "--from", "json", "--to", "postgresql://anna:secret@db/trips"], "built without PostgreSQL"),
             (["copy", "--from", "postgresql://anna:secret@db/trips", "--to", "json"], "built without PostgreSQL"),
         ]
+    #endif
+
+    #if HTTPSync
+        @Test func aServerToSyncThroughIsTaken() throws {
+            let words = ["sync", "--server", "https://sync.example.org", "--token-file", "token", "--send-only"]
+            let sync = try #require(try Trips.parseAsRoot(words) as? Sync)
+            guard case .server(let server) = try sync.place.read() else {
+                Issue.record("The server is no server.")
+                return
+            }
+            #expect(server.description == "https://sync.example.org, zone “trips”")
+        }
+    #else
+        @Test func withoutTheTraitAServerToSyncThroughIsRefusedWithAWayOut() throws {
+            let words = ["sync", "--server", "https://sync.example.org"]
+            let error = try #require(throws: (any Error).self) { _ = try Trips.parseAsRoot(words) }
+            #expect(Trips.message(for: error).contains("--traits HTTPSync"))
+            #expect(Trips.exitCode(for: error) == .validationFailure)
+        }
     #endif
 
     @Test(arguments: badAddresses)

@@ -41,6 +41,8 @@ struct Serve: AsyncParsableCommand {
     )
     var names: [String] = []
 
+    @OptionGroup var sync: SyncOptions
+
     @Flag(help: "Log errors only.")
     var quiet = false
 
@@ -59,7 +61,14 @@ struct Serve: AsyncParsableCommand {
         logger.logLevel = quiet ? .error : .info
         let store = store.map { TripStore($0) } ?? .standard
         let host = host
-        let options = Site.Options(store: store, host: host, port: port, person: person, names: names)
+        let options = Site.Options(
+            store: store,
+            host: host,
+            port: port,
+            person: person,
+            names: names,
+            sync: try sync.read()
+        )
         let site = try Site(options, logger: logger)
         try await site.run { port in
             let name = host.contains(":") ? "[\(host)]" : host

@@ -71,6 +71,7 @@ struct Visitor: Sendable {
 /// Runs a site on a new store, a JSON file where its name ends so, while somebody uses it.
 func withSite(
     _ name: String = "trips.store",
+    sync: SyncPlace? = nil,
     _ test: @Sendable @escaping (Site, TripStore, any TestClientProtocol) async throws -> Void
 ) async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tripsweb-\(UUID().uuidString)")
@@ -79,6 +80,6 @@ func withSite(
     let store = TripStore(folder.appendingPathComponent(name).path)
     var logger = Logger(label: "test")
     logger.logLevel = .critical
-    let site = try Site(Site.Options(store: store, port: 0, person: "anna"), logger: logger)
+    let site = try Site(Site.Options(store: store, port: 0, person: "anna", sync: sync), logger: logger)
     try await site.application().test(.live) { try await test(site, store, $0) }
 }

@@ -1,3 +1,4 @@
+import ConnectionLimits
 import Hummingbird
 import Logging
 import NIOCore

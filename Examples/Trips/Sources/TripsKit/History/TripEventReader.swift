@@ -1,4 +1,5 @@
 import SwiftData
+import SwiftDataSync
 
 /// Makes events of transactions: what happened to a trip, or to what belongs to it, is one event of each transaction.
 public struct TripEventReader {
@@ -50,8 +51,9 @@ public struct TripEventReader {
             }
         }
         func event(_ subject: TripEvent.Subject, _ kind: TripEvent.Kind, _ id: PersistentIdentifier?) -> TripEvent {
-            let (date, author) = (transaction.timestamp, transaction.author)
-            return TripEvent(date: date, author: author, subject: subject, kind: kind, trip: id)
+            // Sync saves for people who use other devices, and does not know their names.
+            let author = transaction.author == SyncEngine.author ? "another device" : transaction.author
+            return TripEvent(date: transaction.timestamp, author: author, subject: subject, kind: kind, trip: id)
         }
         let events = try trips.map { event(try subject($0.id), $0.kind, $0.id) }
         // The place of a trip that is changed has the trip among its own.

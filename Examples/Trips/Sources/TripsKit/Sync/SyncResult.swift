@@ -1,4 +1,4 @@
-/// The effects of a sync on a store and on the folder.
+/// The effects of a sync on a store, and on the folder or the server.
 public struct SyncResult: Equatable, Sendable {
     /// Models that are new in the store.
     public var inserted = 0
@@ -10,11 +10,11 @@ public struct SyncResult: Equatable, Sendable {
     public var joined = 0
     /// The reasons for which models that have arrived are not in the store yet, one for each model.
     public var held: [String] = []
-    /// Change sets that the folder has taken.
+    /// Change sets that the folder or the server has taken.
     public var sent = 0
-    /// True if all that was in the folder has been fetched.
+    /// True if all that was there has been fetched.
     public var hasFetched = false
-    /// True if all that the store had to send is in the folder.
+    /// True if all that the store had to send was taken.
     public var hasSent = false
 
     /// No effect.

@@ -1,13 +1,13 @@
 import SwiftData
 import SwiftDataSync
 
-/// Syncs a store of trips with the stores of other devices, through a folder.
+/// Syncs a store of trips with the stores of other devices, through a folder or a server.
 ///
 /// What it does is added to ``result`` as it happens, so that a failure does not take what was done before with it.
 public actor TripSync: SyncEngineDelegate {
     /// The directions of a sync.
     public enum Direction: Sendable {
-        /// Fetching what is in the folder, then sending.
+        /// Fetching what is there, then sending.
         case both
         /// Fetching alone.
         case fetchOnly
@@ -16,29 +16,31 @@ public actor TripSync: SyncEngineDelegate {
     }
 
     private let container: ModelContainer
-    private let transport: FolderTransport
+    private let place: SyncPlace
     private let state: URL?
     private var deleted: Set<PersistentIdentifier> = []
     /// The effects of all runs so far.
     public private(set) var result = SyncResult()
 
-    /// Prepares the sync of an open store with a folder, which must exist when ``run(_:)`` is called.
+    /// Prepares the sync of an open store. A folder must exist when ``run(_:)`` is called.
     ///
     /// - Parameter state: The file that keeps the state of the sync where the store cannot: ``TripStore/syncState``.
-    public init(_ container: ModelContainer, folder: URL, state: URL? = nil) {
+    public init(_ container: ModelContainer, through place: SyncPlace, state: URL? = nil) {
         self.container = container
         self.state = state
-        transport = FolderTransport(url: folder)
+        self.place = place
     }
 
     /// Fetches and sends once.
     ///
-    /// Throws ``TripError/syncFailed(_:)`` where the folder or the store cannot take part, and what the store throws. What was
-    /// not sent is sent by the next run.
+    /// Throws ``TripError/syncFailed(_:)`` where the place or the store cannot take part, ``TripError/builtWithoutHTTP`` for a
+    /// server in a program without the package trait `HTTPSync`, and what the store throws. What was not sent is sent by the
+    /// next run.
     public func run(_ direction: Direction = .both) async throws {
         var configuration = SyncConfiguration()
         configuration.isAutomatic = false
         configuration.stateURL = state
+        let transport = try place.transport()
         do {
             let engine = try SyncEngine(container, transport: transport, delegate: self, configuration: configuration)
             if direction != .sendOnly {
@@ -49,10 +51,8 @@ public actor TripSync: SyncEngineDelegate {
             if direction != .fetchOnly { try await engine.sendChanges() }
         } catch let error as SyncError {
             throw TripError.syncFailed(error.description)
-        } catch let error as SyncTransportError where error.code == .accountChanged {
-            throw TripError.syncedElsewhere
         } catch let error as SyncTransportError {
-            throw TripError.syncFailed(error.message)
+            throw place.error(error)
         }
     }
 

@@ -9,6 +9,8 @@ final class BoardState {
     /// The current day, which decides what is upcoming.
     var today = Day.today
     var importing = ImportView(isRunning: false, done: 0, total: 0, message: nil)
+    /// Nil where the server syncs with nothing.
+    var sync: SyncState?
     /// By person.
     var undo: [String: UndoView] = [:]
 }

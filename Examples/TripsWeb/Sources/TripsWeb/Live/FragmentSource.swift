@@ -12,6 +12,7 @@ enum FragmentSource: Equatable, Sendable {
     case places(PlacesView)
     case importing(ImportView)
     case undo(UndoView)
+    case sync(SyncView)
 
     /// The id of the element, and the name of the template that makes it.
     var id: String {
@@ -28,6 +29,7 @@ enum FragmentSource: Equatable, Sendable {
         case .places: "places"
         case .importing: "importing"
         case .undo: "undo"
+        case .sync: "sync"
         }
     }
 
@@ -46,6 +48,7 @@ enum FragmentSource: Equatable, Sendable {
         case .places(let view): view
         case .importing(let view): view
         case .undo(let view): view
+        case .sync(let view): view
         }
     }
 }

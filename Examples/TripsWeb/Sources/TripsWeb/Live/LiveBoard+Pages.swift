@@ -67,7 +67,8 @@ extension LiveBoard {
     func sources(of feed: Feed) -> [FragmentSource] {
         counts.readings += 1
         let person = feed.key.person
-        return pageSources(of: feed) + [.undo(state.undo[person] ?? .nothing)]
+        let sync = state.sync.map { [FragmentSource.sync(SyncView($0))] } ?? []
+        return pageSources(of: feed) + [.undo(state.undo[person] ?? .nothing)] + sync
     }
 
     private func pageSources(of feed: Feed) -> [FragmentSource] {

@@ -16,6 +16,8 @@ struct PageWriter: Sendable {
         let live: String?
         let seen: String
         let undo: String
+        /// The state of sync; nil where there is none, and for pages that do not change.
+        let sync: String?
         let version = Assets.version
         let inTrips: Bool
         let inPlaces: Bool
@@ -46,6 +48,7 @@ struct PageWriter: Sendable {
             live: live == nil ? nil : "/live" + back.address,
             seen: SeenFragments(live ?? []).description,
             undo: live?.first { $0.id == "undo" }?.html ?? "<div id=\"undo\"></div>",
+            sync: live?.first { $0.id == "sync" }?.html,
             inTrips: back.section == .trips,
             inPlaces: back.section == .places,
             inChanges: back.section == .changes,

@@ -1,3 +1,4 @@
+import ConnectionLimits
 import Foundation
 import Hummingbird
 import Logging
@@ -12,6 +13,7 @@ public struct Site: Sendable {
     let importer: Importer
     let desks: Desks
     private let options: Options
+    private let services: [any Service]
     private let logger: Logger
 
     /// The settings of the site.
@@ -26,6 +28,8 @@ public struct Site: Sendable {
         public var person: String
         /// The names that requests may have as their host, besides that of the machine itself and `host`.
         public var names: [String]
+        /// The place to sync through as long as the site runs; nil for none.
+        public var sync: SyncPlace?
 
         /// Options of the values that are given.
         public init(
@@ -33,13 +37,15 @@ public struct Site: Sendable {
             host: String = "127.0.0.1",
             port: Int = 8080,
             person: String,
-            names: [String] = []
+            names: [String] = [],
+            sync: SyncPlace? = nil
         ) {
             (self.store, self.host, self.port, self.person, self.names) = (store, host, port, person, names)
+            self.sync = sync
         }
     }
 
-    /// Opens the store; throws when it cannot be opened.
+    /// Opens the store; throws when it cannot be opened, or what is named to sync through cannot be used.
     public init(_ options: Options, logger: Logger) throws {
         self.options = options
         self.logger = logger
@@ -49,6 +55,9 @@ public struct Site: Sendable {
         let turns: Turns? = if case .json = options.store { Turns() } else { nil }
         importer = Importer(board: board, turns: turns)
         desks = Desks(board: board, turns: turns)
+        var services: [any Service] = [BoardService(board: board), ImportService(importer: importer)]
+        if let sync = options.sync { services.append(SyncService(board: board, transport: try sync.transport())) }
+        self.services = services
     }
 
     /// The times that a client has, which tests shorten.
@@ -86,7 +95,7 @@ public struct Site: Sendable {
                 address: .hostname(options.host, port: options.port),
                 availableConnectionsDelegate: .maximum(Self.mostConnections, logger: logger)
             ),
-            services: [BoardService(board: board), ImportService(importer: importer)],
+            services: services,
             onServerRunning: { await onRunning($0.localAddress?.port ?? 0) },
             logger: logger
         )

@@ -48,5 +48,6 @@ struct Templates: Sendable {
         ("places", PackageResources.places_mustache),
         ("importing", PackageResources.importing_mustache),
         ("undo", PackageResources.undo_mustache),
+        ("sync", PackageResources.sync_mustache),
     ]
 }

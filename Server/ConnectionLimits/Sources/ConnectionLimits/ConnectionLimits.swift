@@ -5,11 +5,11 @@ import NIOHTTPTypes
 /// Closes a connection whose client is too slow: in sending the body of a request, or in reading what it is sent.
 ///
 /// A channel handler belongs to the event loop of its connection.
-package final class ConnectionLimits: ChannelDuplexHandler, RemovableChannelHandler {
-    package typealias InboundIn = HTTPRequestPart
-    package typealias InboundOut = HTTPRequestPart
-    package typealias OutboundIn = HTTPResponsePart
-    package typealias OutboundOut = HTTPResponsePart
+public final class ConnectionLimits: ChannelDuplexHandler, RemovableChannelHandler {
+    public typealias InboundIn = HTTPRequestPart
+    public typealias InboundOut = HTTPRequestPart
+    public typealias OutboundIn = HTTPResponsePart
+    public typealias OutboundOut = HTTPResponsePart
 
     private let bodyTime: TimeAmount
     private let readingTime: TimeAmount
@@ -17,11 +17,11 @@ package final class ConnectionLimits: ChannelDuplexHandler, RemovableChannelHand
     private var reading: Scheduled<Void>?
 
     /// Allows a time for the whole body of a request, and for the client to read when it has fallen behind.
-    package init(bodyTime: TimeAmount, readingTime: TimeAmount) {
+    public init(bodyTime: TimeAmount, readingTime: TimeAmount) {
         (self.bodyTime, self.readingTime) = (bodyTime, readingTime)
     }
 
-    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head:
             body?.cancel()
@@ -34,13 +34,13 @@ package final class ConnectionLimits: ChannelDuplexHandler, RemovableChannelHand
         context.fireChannelRead(data)
     }
 
-    package func channelWritabilityChanged(context: ChannelHandlerContext) {
+    public func channelWritabilityChanged(context: ChannelHandlerContext) {
         reading?.cancel()
         reading = context.channel.isWritable ? nil : close(context, in: readingTime)
         context.fireChannelWritabilityChanged()
     }
 
-    package func handlerRemoved(context: ChannelHandlerContext) {
+    public func handlerRemoved(context: ChannelHandlerContext) {
         body?.cancel()
         reading?.cancel()
         (body, reading) = (nil, nil)

@@ -1,10 +1,11 @@
+import ConnectionLimits
 import HTTPTypes
 import NIOCore
 import NIOEmbedded
 import NIOHTTPTypes
 import Testing
-import TripsWeb
 
+/// Clients that are too slow, of each server that takes the handler.
 @Suite struct ConnectionLimitsTests {
     private let channel = EmbeddedChannel()
     private let head = HTTPRequestPart.head(HTTPRequest(method: .post, scheme: "http", authority: "a", path: "/"))
