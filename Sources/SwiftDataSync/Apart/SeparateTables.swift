@@ -117,7 +117,7 @@ final class SeparateTables: SideTableStore {
         }
         let record = RecordedStatements()
         try body(record, answer)
-        let intent = SaveIntent(before: try lastPosition(), number: number, insertions: Self.insertions(whole))
+        let intent = SaveIntent(before: try lastPosition(), number: number, insertions: try Self.insertions(whole))
         state.withLock { $0.isSettled = false }
         _ = try tables.save(StoreChanges(), editing) { tables, _ in try intent.write(record.statements, to: tables) }
         try environment.point("intent written")
@@ -157,11 +157,11 @@ final class SeparateTables: SideTableStore {
         return answer
     }
 
-    private static func insertions(_ whole: StoreChanges) -> [SaveIntent.Insertion] {
-        whole.inserted.map { row in
+    private static func insertions(_ whole: StoreChanges) throws -> [SaveIntent.Insertion] {
+        try whole.inserted.map { row in
             SaveIntent.Insertion(
                 entity: row.layout.entityName,
-                digest: RowDigest.of(row, isNew: \.isTemporary)
+                digest: try RowDigest.of(row, isNew: \.isTemporary)
             )
         }
     }
@@ -200,44 +200,33 @@ final class SeparateTables: SideTableStore {
 
     private func settle(_ intent: SaveIntent) throws {
         guard !intent.isRefused else { throw unlistedSave }
-        var steps: [HistoryStep] = []
-        do {
-            steps = try history.steps(after: intent.before, limit: .max)
-        } catch SwiftDataError.historyTokenExpired {
-            // The history does not tell any more. The next capture compares all rows.
+        let steps: [HistoryStep]
+        do { steps = try history.steps(after: intent.before, limit: .max) } catch SwiftDataError.historyTokenExpired {
+            return try settleWithoutHistory(intent)
         }
         guard let place = Self.placeOfSave(steps) else {
-            _ = try tables.save(StoreChanges(), editing) { tables, _ in try SaveIntent.remove(tables) }
-            return
+            // A history that never had a transaction, and one whose transactions were deleted, look the same.
+            if intent.before == nil, steps.isEmpty { return try settleWithoutHistory(intent) }
+            return try drop()
         }
         let commit = steps[place].commit(of: store.storeIdentifier)
-        try finish(intent, try match(intent.insertions, commit.inserted), steps, place)
+        try finish(intent, try matching.rows(of: intent.insertions, among: commit.inserted), steps, place)
         tell(commit)
     }
 
-    /// Finds the rows of insertions among those that the history lists: by their values, and where these have been changed
-    /// since, or are the same, in the order of both.
-    private func match(
-        _ insertions: [SaveIntent.Insertion],
-        _ inserted: [PersistentIdentifier]
-    ) throws -> [PersistentIdentifier?] {
-        let rows = try store.completeRows(for: inserted, editing)
-        let new = Set(inserted)
-        var digests: [PersistentIdentifier: Data] = [:]
-        for (identifier, row) in rows { digests[identifier] = RowDigest.of(row, isNew: new.contains) }
-        var found = [PersistentIdentifier?](repeating: nil, count: insertions.count)
-        var left = inserted
-        for comparesValues in [true, false] {
-            for (place, insertion) in insertions.enumerated() where found[place] == nil {
-                let candidate = left.firstIndex { identifier in
-                    identifier.entityName == insertion.entity
-                        && (!comparesValues || digests[identifier] == insertion.digest)
-                }
-                if let candidate { found[place] = left.remove(at: candidate) }
-            }
-        }
-        return found
+    /// Settles a save where the program has deleted the history since. The rows tell whether it took place: the new ones are there,
+    /// and have no records. The next capture compares all rows.
+    private func settleWithoutHistory(_ intent: SaveIntent) throws {
+        guard let rows = try matching.unrecordedRows(of: intent.insertions, layouts) else { return try drop() }
+        try finish(intent, rows, own: nil, position: intent.before)
     }
+
+    /// Forgets a save that did not take place.
+    private func drop() throws {
+        _ = try tables.save(StoreChanges(), editing) { tables, _ in try SaveIntent.remove(tables) }
+    }
+
+    private var matching: InsertionMatching { InsertionMatching(store: store, tables: tables) }
 
     /// Gives the tables what they are to have after a save that has taken place.
     private func finish(
@@ -248,9 +237,20 @@ final class SeparateTables: SideTableStore {
     ) throws {
         let own = steps[place].position
         // What another writer has saved before is captured after the position that was known.
-        if let position = place == 0 ? own : intent.before {
-            state.withLock { $0.note(position, number: intent.number) }
-        }
+        try finish(intent, identifiers, own: own, position: place == 0 ? own : intent.before)
+        state.withLock { $0.end = place == 0 && steps.count == 1 ? .some(own) : nil }
+    }
+
+    /// - Parameters:
+    ///   - own: The position of the save; nil where the history does not tell any more.
+    ///   - position: The position after which the next capture begins.
+    private func finish(
+        _ intent: SaveIntent,
+        _ identifiers: [PersistentIdentifier?],
+        own: Data?,
+        position: Data?
+    ) throws {
+        if let position { state.withLock { $0.note(position, number: intent.number) } }
         let store = store
         var kept: (number: Int64, position: Data)?
         _ = try tables.save(StoreChanges(), editing) { tables, _ in
@@ -263,13 +263,13 @@ final class SeparateTables: SideTableStore {
                 )
                 try RecordPlaces.replace(provisional, by: identifiers[place], tables)
             }
-            try tables.run("INSERT OR IGNORE INTO OSD_SyncOwn (position) VALUES (?)", [.data(own)])
+            if let own { try tables.run("INSERT OR IGNORE INTO OSD_SyncOwn (position) VALUES (?)", [.data(own)]) }
             kept = try keepPosition(tables)
             try SaveIntent.remove(tables)
         }
         state.withLock { state in
             state.keep(kept)
-            state.end = place == 0 && steps.count == 1 ? .some(own) : nil
+            state.end = nil
             state.isSettled = true
         }
     }

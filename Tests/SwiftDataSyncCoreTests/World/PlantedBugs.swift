@@ -142,7 +142,11 @@ enum PlantedBugs {
 
 extension RecordState {
     /// Returns the state with another life. `died` counts where the life is no deletion with a later clock.
-    fileprivate func replacing(life: Life?, died: HybridClock?) -> RecordState {
+    fileprivate func replacing(
+        life: Life?,
+        died: HybridClock?,
+        members: [SyncName: [RecordID: MemberState]]? = nil
+    ) -> RecordState {
         RecordState(
             life: life,
             isInserted: isInserted,
@@ -150,23 +154,13 @@ extension RecordState {
             died: died,
             properties: properties,
             orders: orders,
-            members: members,
+            members: members ?? self.members,
             aliases: aliases,
             unknown: unknown
         )
     }
 
     fileprivate func replacing(members: [SyncName: [RecordID: MemberState]]) -> RecordState {
-        RecordState(
-            life: life,
-            isInserted: isInserted,
-            edited: edited,
-            died: died,
-            properties: properties,
-            orders: orders,
-            members: members,
-            aliases: aliases,
-            unknown: unknown
-        )
+        replacing(life: life, died: died, members: members)
     }
 }

@@ -12,13 +12,6 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func automatic(_ configuration: inout SyncConfiguration) {
-        configuration.isAutomatic = true
-        configuration.sendDelay = .milliseconds(10)
-        configuration.firstRetryDelay = .milliseconds(10)
-        configuration.fetchInterval = .milliseconds(200)
-    }
-
     @Test(arguments: [true, false])
     func aSaveArrivesWithoutACall(_ isFolder: Bool) async throws {
         let hub = MemoryHub()

@@ -109,3 +109,11 @@ final class EventLog: SyncEngineDelegate {
         }
     }
 }
+
+/// Lets an engine fetch and send by itself, after short times.
+func automatic(_ configuration: inout SyncConfiguration) {
+    configuration.isAutomatic = true
+    configuration.sendDelay = .milliseconds(10)
+    configuration.firstRetryDelay = .milliseconds(10)
+    configuration.fetchInterval = .milliseconds(200)
+}

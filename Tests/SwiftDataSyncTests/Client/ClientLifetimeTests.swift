@@ -13,13 +13,6 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func automatic(_ configuration: inout SyncConfiguration) {
-        configuration.isAutomatic = true
-        configuration.sendDelay = .milliseconds(10)
-        configuration.firstRetryDelay = .milliseconds(10)
-        configuration.fetchInterval = .milliseconds(200)
-    }
-
     private func isQuiet(_ device: ClientDevice) -> Bool {
         let state = device.engine.state
         return state.activity == .idle && state.lastError == nil && state.pendingChangeSets == 0 && state.heldRows == 0

@@ -107,6 +107,29 @@ import Testing
         #expect(custom.shelf.authors == [SyncEngine.author, SyncEngine.author])
     }
 
+    /// The program deletes the history before the engine looks there for the save that was interrupted.
+    @Test(arguments: ["intent written", "rows saved"], [false, true])
+    func rowsOfAnInterruptedSaveAreNoNewRowsWithoutItsHistory(_ point: String, _ isEmpty: Bool) async throws {
+        let hub = MemoryHub()
+        let custom = try CustomDevice(hub, folder.file("\(point) \(isEmpty)"))
+        let plain = try ClientDevice(MemoryTransport(hub))
+        if !isEmpty { try custom.device.edit { $0.insert(SyncHarbor("OWN", "own")) } }
+        try await settle(custom.device, plain)
+        try plain.fill("a")
+        try plain.edit { context in for number in 1...5 { context.insert(SyncBerth("\(number)", nil)) } }
+        try await plain.sync()
+        custom.onPoint { if $0 == point { throw Crash() } }
+        await #expect(throws: Crash.self) { try await custom.device.sync() }
+        // An engine that is made looks at once.
+        custom.onPoint { _ in }
+        try custom.device.read { try $0.deleteHistory(HistoryDescriptor<ShelfTransaction>()) }
+        try custom.restart()
+        try plain.edit(SyncBerth.self, where: { _ in true }) { $0.label += " edited" }
+        try await settle(plain, custom.device)
+        #expect(try outline(custom.device) == outline(plain))
+        #expect(try outline(plain).count == (isEmpty ? 14 : 15))
+    }
+
     /// A store that refuses a save is asked again, and nothing of the save counts as done.
     @Test func aSaveThatTheStoreRefusesIsRepeated() async throws {
         struct Refusal: Error {}

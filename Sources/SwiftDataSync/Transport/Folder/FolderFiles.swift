@@ -19,15 +19,16 @@ enum FolderFiles {
     /// The names in a folder, sorted; nil where it is not there.
     static func names(in folder: URL) throws(SyncTransportError) -> [String]? {
         do { return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() } catch {
+            if isMissing(error) { return nil }
             // A file of this name is no folder of ours.
-            if isMissing(error) || isRegular(folder) { return nil }
+            if try isRegular(folder) { return nil }
             throw failure("read the folder", folder, error)
         }
     }
 
     /// The bytes of a regular file; nil where it is not there.
     static func read(_ file: URL) throws(SyncTransportError) -> Data? {
-        guard isRegular(file) else { return nil }
+        guard try isRegular(file) else { return nil }
         do { return try Data(contentsOf: file) } catch {
             if isMissing(error) { return nil }
             throw failure("read", file, error)
@@ -35,9 +36,22 @@ enum FolderFiles {
     }
 
     /// True for a regular file. To read a pipe would wait for ever.
-    static func isRegular(_ file: URL) -> Bool {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
-        return attributes?[.type] as? FileAttributeType == .typeRegular
+    private static func isRegular(_ file: URL) throws(SyncTransportError) -> Bool {
+        try attributes(of: file)?[.type] as? FileAttributeType == .typeRegular
+    }
+
+    /// The number of bytes of a file; nil where it is not there.
+    static func size(of file: URL) throws(SyncTransportError) -> Int? {
+        (try attributes(of: file)?[.size] as? NSNumber)?.intValue
+    }
+
+    /// The attributes of a file; nil where it is not there. A file that cannot be looked at is no file that is missing.
+    private static func attributes(of file: URL) throws(SyncTransportError) -> [FileAttributeKey: Any]? {
+        do { return try FileManager.default.attributesOfItem(atPath: file.path) } catch {
+            // Nothing is below a file that is in the place of a folder.
+            if isMissing(error) || !isFolder(file.deletingLastPathComponent()) { return nil }
+            throw failure("look at", file, error)
+        }
     }
 
     static func isFolder(_ folder: URL) -> Bool {
@@ -82,11 +96,11 @@ enum FolderFiles {
             do {
                 // A link never takes the place of another file, as a rename does.
                 try FileManager.default.linkItem(at: temporary, to: file)
-                try? FileManager.default.removeItem(at: temporary)
+                remove(temporary)
             } catch {
                 if FileManager.default.fileExists(atPath: file.path) {
                     isNew = false
-                    try? FileManager.default.removeItem(at: temporary)
+                    remove(temporary)
                 } else {
                     // The file system has no links.
                     try FileManager.default.moveItem(at: temporary, to: file)
@@ -110,13 +124,14 @@ enum FolderFiles {
                 try handle.write(contentsOf: data)
                 try handle.synchronize()
             } catch {
+                // The error of the write tells more than that of the end.
                 try? handle.close()
                 throw error
             }
             try handle.close()
             try place(temporary)
         } catch {
-            try? FileManager.default.removeItem(at: temporary)
+            remove(temporary)
             throw failure("write", file, error)
         }
         try FolderFlush.flush(folder)

@@ -19,6 +19,8 @@ enum FolderNotices {
     }
 
     /// The names of files with their sizes and times: a file that is copied in parts changes without a change of its folder.
+    ///
+    /// What cannot be read is as if it were not there. Its error is that of the next fetch, and a notice may be missing.
     private static func look(_ layout: FolderLayout) -> Set<String> {
         var seen: Set<String> = []
         for parent in [layout.changes, layout.blobs] {

@@ -46,7 +46,8 @@ extension FolderWriter {
             // anew for a few small ones.
             var (run, size, count) = ([OwnFile](), 0, 0)
             for (file, own) in zip(files, levels) {
-                let bytes = Self.size(file)
+                // Another process has joined the files.
+                guard let bytes = try FolderFiles.size(of: file.url) else { return nil }
                 let follows = run.last.map { $0.sequences.upperBound &+ 1 == file.sequences.lowerBound } ?? true
                 if own > level || bytes > packing.fileBytes / 2 || !follows || size + bytes > packing.fileBytes {
                     // A run that has become large enough is joined, so that files near the limit do not stay apart.
@@ -61,11 +62,6 @@ extension FolderWriter {
             }
         }
         return nil
-    }
-
-    private static func size(_ file: OwnFile) -> Int {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: file.url.path)
-        return (attributes?[.size] as? NSNumber)?.intValue ?? 0
     }
 
     /// The files by sequence, without those whose packets a longer file has. These are left from a crash, or a file sync has

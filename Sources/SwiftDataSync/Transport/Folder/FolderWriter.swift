@@ -86,7 +86,7 @@ struct FolderWriter {
         return wanted.values.sorted { $0.sequence < $1.sequence }
     }
 
-    /// Removes what a process has left that was killed while it wrote.
+    /// Removes what a process has left that was killed while it wrote. What cannot be read stays, and is harmless.
     func removeAbandonedFiles() {
         for name in (try? FolderFiles.names(in: folder)) ?? [] where name.hasPrefix(FolderLayout.temporaryPrefix) {
             let file = folder.appending(path: name)

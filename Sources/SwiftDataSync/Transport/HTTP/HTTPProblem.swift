@@ -10,7 +10,8 @@ enum HTTPProblem {
     /// The greatest time that a server may ask to wait for.
     private static let longestWait = 300
 
-    /// The code of an answer, where it has one of the form of codes.
+    /// The code of an answer, where it has one of the form of codes. A body of another form has none: it may be that of a proxy, and
+    /// the status tells the rest.
     static func code(_ answer: HTTPAnswer) -> String? {
         let code = answer.header(HTTPHeader.code) ?? (try? JSONDecoder().decode(Body.self, from: answer.body))?.code
         return code.flatMap { HTTPText.isCode($0) ? $0 : nil }
