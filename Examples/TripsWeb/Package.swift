@@ -18,6 +18,7 @@ let package = Package(
     traits: [
         .trait(name: "PostgreSQL", description: "Stores on PostgreSQL servers, which need libpq."),
         .trait(name: "HTTPSync", description: "Sync through a server over HTTP, which needs AsyncHTTPClient."),
+        .trait(name: "SyncEncryption", description: "The library with keys for sync, which need swift-crypto."),
     ],
     dependencies: [
         .package(
@@ -26,6 +27,7 @@ let package = Package(
             traits: [
                 .trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"])),
                 .trait(name: "HTTPSync", condition: .when(traits: ["HTTPSync"])),
+                .trait(name: "SyncEncryption", condition: .when(traits: ["SyncEncryption"])),
             ]
         ),
         .package(
@@ -33,6 +35,7 @@ let package = Package(
             traits: [
                 .trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"])),
                 .trait(name: "HTTPSync", condition: .when(traits: ["HTTPSync"])),
+                .trait(name: "SyncEncryption", condition: .when(traits: ["SyncEncryption"])),
             ]
         ),
         .package(path: "../../Server/ConnectionLimits"),
