@@ -9,6 +9,8 @@ package final class TestSealing: SyncSealing {
     private struct State {
         var current: SealingKeyName
         var secrets: [SealingKeyName: Data] = [:]
+        /// A key that is added when it has been missed.
+        var late: UInt64?
     }
 
     private let state: Locked<State>
@@ -36,7 +38,19 @@ package final class TestSealing: SyncSealing {
 
     package var currentKey: SealingKeyName { state.withLock { $0.current } }
 
-    package func hasKey(_ name: SealingKeyName) -> Bool { state.withLock { $0.secrets[name] != nil } }
+    /// Adds a key right after it has been missed for the first time, as a program may that adds keys while the engine works.
+    package func addLate(_ number: UInt64) { state.withLock { $0.late = number } }
+
+    package func hasKey(_ name: SealingKeyName) -> Bool {
+        let (isThere, late) = state.withLock { state in
+            let isThere = state.secrets[name] != nil
+            guard !isThere, let late = state.late, Self.name(late) == name else { return (isThere, nil as UInt64?) }
+            state.late = nil
+            return (false, late)
+        }
+        if let late { add(late) }
+        return isThere
+    }
 
     package func seal(_ plaintext: Data, by key: SealingKeyName, binding: Data) throws(SyncSealingError) -> Data {
         let secret = try secret(key)

@@ -17,6 +17,8 @@ struct ValueCapture {
         guard let entity = row.states.keys.min()?.entity else { return false }
         let policy = scope.schema.rules.policies.policy(entity: entity, property: name)
         let shown = row.value(of: name, policy) ?? .null
+        // The row cannot show it, and has its former value, which is no edit.
+        if shown.isSealed { return true }
         guard case .reference(let target) = shown, case .reference(let wanted) = value else {
             return shown.content == value
         }

@@ -29,7 +29,6 @@ struct SyncContext {
     init(_ container: ModelContainer, _ configuration: SyncConfiguration) throws {
         core = container.core
         self.configuration = configuration
-        sealing = ValueSealing(keys: configuration.sealing, acceptsOpenValues: configuration.acceptsOpenValues)
         let stores = core.stores.filter { store in
             configuration.configurationName.map { $0 == store.configurationName } ?? true
         }
@@ -44,6 +43,7 @@ struct SyncContext {
             container.core.schema.entitiesByName[name]?.modelType.map { ModelLayout.of($0) }
         }
         schema = try SyncSchema(layouts, configuration.policies)
+        sealing = ValueSealing(configuration, schema)
         selections = try SyncSelections(configuration.selections, core, schema)
         rulesHash = SecureHash.sha256(ofContent: Data(schema.outline.utf8))
         side = try Self.sideTables(of: store, core, layouts, configuration)

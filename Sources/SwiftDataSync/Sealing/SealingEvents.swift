@@ -41,8 +41,15 @@ struct SealingReport: Sendable {
 
     private var unread: [SealingKeyName: Int] = [:]
     private var refusals: [Place: Int] = [:]
+    /// The keys that were not there when a value was to be opened. They may have been added since.
+    private(set) var missing: Set<SealingKeyName> = []
 
-    mutating func addUnread(_ key: SealingKeyName) { unread[key, default: 0] += 1 }
+    mutating func addUnread(_ key: SealingKeyName) {
+        unread[key, default: 0] += 1
+        missing.insert(key)
+    }
+
+    mutating func noteMissing(_ key: SealingKeyName) { missing.insert(key) }
 
     mutating func addRefused(_ place: SealingPlace, _ reason: RefusedValues.Reason) {
         let place = Place(entity: place.record.entity.text, property: place.property.text, reason: reason)
@@ -51,6 +58,7 @@ struct SealingReport: Sendable {
 
     mutating func add(_ later: SealingReport) {
         unread.merge(later.unread) { $0 + $1 }
+        missing.formUnion(later.missing)
         refusals.merge(later.refusals) { $0 + $1 }
     }
 

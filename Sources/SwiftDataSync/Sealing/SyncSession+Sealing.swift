@@ -8,11 +8,14 @@ extension SyncSession {
     func openSealed(isEnd: Bool, ordering: SyncOrdering) throws {
         guard context.sealing.isOn else { return }
         for key in try context.side.readSideTables({ try SyncSealed.keys($0) }) where context.sealing.hasKey(key) {
-            while true {
+            var last: [RecordID] = []
+            while context.sealing.hasKey(key) {
                 let ids = try context.side.readSideTables { tables in
                     try SyncSealed.records(key, limit: context.rebuildLimit, tables)
                 }
-                guard !ids.isEmpty else { break }
+                // The same records again: their key was withdrawn meanwhile.
+                guard !ids.isEmpty, ids != last else { break }
+                last = ids
                 try Task.checkCancellation()
                 try receive([], opening: ids, cursor: nil, isEnd: isEnd, ordering: ordering)
             }

@@ -34,10 +34,15 @@ final class TransactionSealing {
             let known = hasNotes ? try context.side.readSideTables { try SyncSealed.keys(of: id, $0) } : []
             // A value that its key does not open is not tried again.
             let isTried = tried.contains(id)
-            let removed = known.filter { !keys.contains($0) || isTried && context.sealing.hasKey($0) }
-            let added = keys.subtracting(known).filter { !context.sealing.hasKey($0) }
+            let removed = known.filter { !keys.contains($0) || isTried && !isMissing($0) }
+            let added = keys.subtracting(known).filter(isMissing)
             return removed.isEmpty && added.isEmpty ? nil : SealedNote(record: id, added: added, removed: removed)
         }
+    }
+
+    /// True for a key that is not there, or was not when this transaction needed it: the program may add one at any time.
+    private func isMissing(_ key: SealingKeyName) -> Bool {
+        report.missing.contains(key) || !context.sealing.hasKey(key)
     }
 
     /// Writes which records wait for which keys. To be called in the transaction of the store.

@@ -7,6 +7,16 @@ import SwiftDataSyncCore
 struct ValueSealing: Sendable {
     let keys: (any SyncSealing)?
     let acceptsOpenValues: Bool
+    /// The attributes of each class, whose values are no identities.
+    private let attributes: [SyncName: Set<SyncName>]
+
+    init(_ configuration: SyncConfiguration, _ schema: SyncSchema) {
+        keys = configuration.sealing
+        acceptsOpenValues = configuration.acceptsOpenValues
+        attributes = schema.entities.values.reduce(into: [:]) { result, entity in
+            for case .attribute(let name, _) in entity.properties { result[entity.name, default: []].insert(name) }
+        }
+    }
 
     var isOn: Bool { keys != nil }
 
@@ -58,9 +68,9 @@ struct ValueSealing: Sendable {
     /// refused are left out.
     func opened(_ part: RecordState, of id: RecordID, _ report: inout SealingReport) -> RecordState {
         if keys == nil, part.sealingKeys.isEmpty { return part }
-        return part.replacingValues(of: id) { value, place in
+        return part.replacingValues(of: id, includingReferences: true) { value, place in
             guard case .sealed(let sealed) = value else {
-                if keys == nil || acceptsOpenValues { return value }
+                if keys == nil || acceptsOpenValues || isIdentity(value, place) { return value }
                 report.addRefused(place, .open)
                 return nil
             }
@@ -82,13 +92,22 @@ struct ValueSealing: Sendable {
             guard case .sealed(let sealed) = value else { return nil }
             switch open(sealed, place) {
             case .value(let value): return value
-            case .keyMissing: return nil
+            case .keyMissing:
+                report.noteMissing(sealed.key)
+                return nil
             case .notAuthentic:
                 report.addRefused(place, .notAuthentic)
                 return nil
             }
         }
         return RecordState(properties: values.properties)
+    }
+
+    /// True for the identity of a record in a relationship, or in a property of a later version of the app. In an attribute it
+    /// would be shown as null.
+    private func isIdentity(_ value: SyncValue, _ place: SealingPlace) -> Bool {
+        guard case .reference = value else { return false }
+        return attributes[place.record.entity]?.contains(place.property) != true
     }
 
     private enum Outcome {

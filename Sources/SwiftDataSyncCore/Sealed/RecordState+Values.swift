@@ -1,18 +1,19 @@
 /// Replacing the values of a state, as sealing and opening do, each at its place.
 extension RecordState {
     /// Returns the state with other values: `replace` gets each value of a property, and returns the value in its place, or nil
-    /// for none. References are identities and stay.
+    /// for none. References are identities and stay, unless they are included.
     ///
     /// The count of a device is an integer. A count that is neither an integer nor sealed afterwards is left out, as are candidates
     /// without a value.
     package func replacingValues<Failure>(
         of id: RecordID,
+        includingReferences: Bool = false,
         _ replace: (SyncValue, SealingPlace) throws(Failure) -> SyncValue?
     ) throws(Failure) -> RecordState {
         var result = self
         for (name, property) in properties {
             let replaced = try property.replacingValues { value, part, clock throws(Failure) in
-                if case .reference = value { return value }
+                if !includingReferences, case .reference = value { return value }
                 return try replace(value, SealingPlace(record: id, property: name, part: part, clock: clock))
             }
             result.properties[name] = replaced.isEmpty ? nil : replaced

@@ -121,6 +121,38 @@ import Testing
         }
     }
 
+    @Test func theIdentityOfARecordInAnAttributeIsRefused() async throws {
+        let sent = try await packets()
+        let city = PropertyState(
+            written: Register(
+                clock: HybridClock(milliseconds: 1 << 45, device: DeviceNumber(5)),
+                value: .reference(RecordID(entity: "SyncHarbor", uuid: UUIDBits(high: 7, low: 7)))
+            )
+        )
+        var changes = ChangeSet(device: DeviceNumber(5), sequence: 1)
+        for id in try sent[0].changes().records.keys where id.entity == "SyncHarbor" {
+            changes.add(RecordState(properties: ["city": city]), to: id)
+        }
+        let device = try await receiver(sent + [SyncPacket(changes)])
+        #expect(device.sealingEvents == ["refused SyncHarbor.city open 2"])
+        #expect(try device.harbors() == ["KIE": "Kiel 2", "HAM": "Hamburg"])
+        // The value that was sealed is still the newest one.
+        try device.change("KIE") { $0.city = "Kiel 3" }
+        try await device.sync()
+        #expect(try device.harbors() == ["KIE": "Kiel 3", "HAM": "Hamburg"])
+    }
+
+    @Test func aKeyThatComesWhileARoundReadsIsNotTooLate() async throws {
+        let (sent, keys) = (try await packets(), TestSealing(2))
+        let hub = MemoryHub()
+        try hub.send(sent)
+        keys.addLate(1)
+        let device = try SealedDevices.device(MemoryTransport(hub), keys)
+        try await device.engine.fetchChanges()
+        #expect(try device.harbors() == ["KIE": "Kiel 2", "HAM": "Hamburg"])
+        #expect(device.engine.state.sealedRecords == 0 && device.engine.state.heldRows == 0)
+    }
+
     @Test func aValueThatCannotBeOpenedByItsKeyStaysOut() async throws {
         let (sent, keys) = (try await packets(), TestSealing(2))
         let hub = MemoryHub()
