@@ -72,6 +72,28 @@ final class RowPlanning {
     /// The rows that are to be written.
     var changes: StoreChanges { writer?.edits.changes ?? StoreChanges() }
 
+    /// The rows that are not written and whose relationships a save changes all the same: written rows lead to them, or did.
+    func partners(of changes: StoreChanges) -> Set<PersistentIdentifier> {
+        var found: Set<PersistentIdentifier> = []
+        func add(_ value: StoredValue?) {
+            switch value {
+            case .identifier(let partner)?: found.insert(partner)
+            case .identifiers(let partners)?: found.formUnion(partners)
+            default: break
+            }
+        }
+        for row in changes.inserted { for value in row.values { add(value) } }
+        for row in changes.updated {
+            for slot in row.changedSlots ?? [] {
+                add(row.values[slot])
+                add(rows[row.persistentIdentifier]?.values[slot])
+            }
+            for change in row.toManyChanges.values { found.formUnion(change.added + change.removed) }
+        }
+        let written = Set((changes.updated + changes.deleted).map(\.persistentIdentifier))
+        return found.filter { !$0.isTemporary && !written.contains($0) }
+    }
+
     /// Writes the rows that records have now, and which rows are held. To be called in the transaction of the store.
     func write(to tables: any SideTables, _ answer: StoreSaveResult) throws {
         guard let writer else { return }

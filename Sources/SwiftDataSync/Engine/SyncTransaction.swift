@@ -165,8 +165,10 @@ final class SyncTransaction {
         try sealing.prepare(parts)
         let changes = planning.changes
         try context.environment.point("before commit")
-        let answer = try context.side.save(changes, context.editing, sideTables: write)
+        var answer = try context.side.save(changes, context.editing, sideTables: write)
         try context.environment.point("after commit")
+        // Contexts that have read their relationships read them again.
+        answer.commit?.updated += planning.partners(of: changes)
         context.core.takeIn(saved: answer)
         result = try planning.result(answer, changes)
         result.sealing = sealing.report
