@@ -47,12 +47,7 @@ import TripsKit
                     items = try await anna.items(of: trip).map(\.title)
                     try await Task.sleep(for: .milliseconds(100))
                 }
-                // The item is in the store of the first site. On SQLite its page goes on without it: a defect that is not found yet.
-                withKnownIssue("The page of a trip lacks an item that has arrived", isIntermittent: true) {
-                    #expect(items == ["Swim"])
-                } when: {
-                    name == "trips.store"
-                }
+                #expect(items == ["Swim"])
                 await site.board.unsubscribe(tab)
             }
         }
