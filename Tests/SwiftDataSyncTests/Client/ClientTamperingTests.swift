@@ -47,15 +47,21 @@ import Testing
 
     @Test func aValueThatWasMovedToAnotherPropertyOrRecordIsRefused() async throws {
         let sent = try await packets()
-        // All values of the first packet trade places: what was at one place is at the next one.
-        var values: [SyncValue] = []
-        _ = try SealedDevices.changed([sent[0]]) { value, _ in
-            values.append(value)
+        // All values of the first packet trade places: what was at one place is at another one. Dictionaries of the same content
+        // have different orders, so the places are put in order here.
+        let key = TestSealing(1).currentKey
+        var values: [[UInt8]: SyncValue] = [:]
+        _ = try SealedDevices.changed([sent[0]]) { value, place in
+            values[place.binding(key)] = value
             return value
         }
+        let places = values.keys.sorted { $0.lexicographicallyPrecedes($1) }
+        try #require(places.count > 3)
         for shift in 1...3 {
-            var others = Array(values.dropFirst(shift) + values.prefix(shift))
-            let moved = try SealedDevices.changed([sent[0]]) { _, _ in others.removeFirst() }
+            let sources = Dictionary(uniqueKeysWithValues: zip(places, places.dropFirst(shift) + places.prefix(shift)))
+            let moved = try SealedDevices.changed([sent[0]]) { _, place in
+                sources[place.binding(key)].flatMap { values[$0] }
+            }
             let device = try await receiver(moved)
             #expect(try device.harbors() == [:])
             #expect(device.sealingEvents.count >= 2 && device.sealingEvents.allSatisfy { $0.contains("notAuthentic") })
