@@ -17,8 +17,8 @@ let package = Package(
             name: "OpenSwiftData",
             path: "../..",
             traits: [
-                .trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"])),
                 .trait(name: "HTTPSync", condition: .when(traits: ["HTTPSync"])),
+                .trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"])),
                 .trait(name: "SyncEncryption", condition: .when(traits: ["SyncEncryption"])),
             ]
         ),

@@ -25,16 +25,16 @@ let package = Package(
             name: "OpenSwiftData",
             path: "../..",
             traits: [
-                .trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"])),
                 .trait(name: "HTTPSync", condition: .when(traits: ["HTTPSync"])),
+                .trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"])),
                 .trait(name: "SyncEncryption", condition: .when(traits: ["SyncEncryption"])),
             ]
         ),
         .package(
             path: "../Trips",
             traits: [
-                .trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"])),
                 .trait(name: "HTTPSync", condition: .when(traits: ["HTTPSync"])),
+                .trait(name: "PostgreSQL", condition: .when(traits: ["PostgreSQL"])),
                 .trait(name: "SyncEncryption", condition: .when(traits: ["SyncEncryption"])),
             ]
         ),
