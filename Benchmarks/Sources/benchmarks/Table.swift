@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Workloads
 
-/// The table of the project's README.
+/// The short table of `docs/performance.md`.
 struct Table: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Prints a short table of a run, from the file that --json wrote.",
