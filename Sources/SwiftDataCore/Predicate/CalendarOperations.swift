@@ -27,8 +27,11 @@ public struct _CalendarPart: Collection, Codable, Sendable {
 
 /// The index of a part of a date: any date lies between the two ends.
 public enum _CalendarMoment: Comparable, Sendable {
+    /// The place before every date.
     case start
+    /// The place of a date.
     case date(Date)
+    /// The place after every date.
     case end
 }
 

@@ -82,8 +82,11 @@ extension EncodingError {
 
 /// The index of a nested predicate or expression: any input lies between the two ends.
 public enum _PredicateOperand<Input>: Comparable {
+    /// The place before every input.
     case start
+    /// The place of an input.
     case value(Input)
+    /// The place after every input.
     case end
 
     /// True if both are equal.

@@ -6,8 +6,9 @@ public import Foundation
 public struct QueryCalendarPart: Sendable, Codable {
     /// The part of a date.
     public enum Component: String, Sendable, Codable, CaseIterable {
-        // The names of `Calendar.Component`.
+        /// The component of `Calendar.Component` with the same name.
         case era, year, month, day, hour, minute, second, nanosecond, weekday, weekdayOrdinal, quarter
+        /// The component of `Calendar.Component` with the same name.
         case weekOfMonth, weekOfYear, yearForWeekOfYear, dayOfYear
 
         /// The part as calendars know it.
