@@ -42,6 +42,8 @@ extension ModelContext {
     }
 
     /// The same with a key of any kind, such as a part of a date.
+    ///
+    /// - Throws: ``ModelQueryError`` where an aggregate has no result, and the errors of `fetch(_:)`.
     public func groups<Model: PersistentModel, Key, each Result>(
         _ type: Model.Type,
         where predicate: Predicate<Model>? = nil,
@@ -59,6 +61,8 @@ extension ModelContext {
     }
 
     /// The same with several keys.
+    ///
+    /// - Throws: ``ModelQueryError`` where an aggregate has no result, and the errors of `fetch(_:)`.
     public func groups<Model: PersistentModel, each Key: Hashable, each Result>(
         _ type: Model.Type,
         where predicate: Predicate<Model>? = nil,
@@ -76,6 +80,8 @@ extension ModelContext {
     }
 
     /// The same with several keys of any kind, such as parts of a date.
+    ///
+    /// - Throws: ``ModelQueryError`` where an aggregate has no result, and the errors of `fetch(_:)`.
     public func groups<Model: PersistentModel, each Key, each Result>(
         _ type: Model.Type,
         where predicate: Predicate<Model>? = nil,

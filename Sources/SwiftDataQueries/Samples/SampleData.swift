@@ -41,6 +41,7 @@ public struct SampleData {
     ///   - context: The context that they are inserted into; nil for none.
     ///   - make: Makes a model of random values and of its number, from 0.
     /// - Returns: The models, in order.
+    /// - Throws: The errors of `make`. The models that were made before stay in the context.
     public mutating func make<Model: PersistentModel>(
         _ type: Model.Type,
         _ count: Int,

@@ -93,6 +93,8 @@ public actor FolderTransport: SyncTransport {
     }
 
     /// Returns the identity of the folder, which its first user has drawn at random. A folder without data gets one.
+    ///
+    /// - Throws: ``SyncTransportError``, with code `unreachable` where the file “version” has not arrived or is damaged.
     public func account() async throws -> String? {
         guard let found = try FolderIdentity.readOrMake(layout) else {
             throw SyncTransportError(
@@ -106,6 +108,8 @@ public actor FolderTransport: SyncTransport {
     }
 
     /// Gives the folder a new identity, where its file “version” is lost or damaged. All devices then send their data again.
+    ///
+    /// - Throws: ``SyncTransportError`` where the file cannot be read or written.
     public func renewIdentity() async throws {
         _ = try FolderIdentity.read(layout)
         try FolderFiles.write(FolderIdentity.drawn().bytes, to: layout.version)
@@ -114,6 +118,8 @@ public actor FolderTransport: SyncTransport {
     /// Returns the names of files with changes that cannot be read: they are half copied, damaged or of a later version.
     ///
     /// A name that stays for long is that of a damaged file. The device that has written it should send its data again.
+    ///
+    /// - Throws: ``SyncTransportError``, with code `accountChanged` where the folder has another identity than before.
     public func unreadableFiles() async throws -> [String] {
         try check(FolderIdentity.read(layout))
         var reader = FolderReader(layout: layout, own: nil, positions: try PacketPositions(nil), limit: .max)
