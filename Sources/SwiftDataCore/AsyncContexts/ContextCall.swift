@@ -95,7 +95,7 @@ extension ContextCall {
     /// The number of calls that run in the process: most programs have none.
     private static let count = Atomic(0)
 
-    /// The call that the calling thread runs; nil for none, and where what runs must not be stopped.
+    /// The call that the calling thread runs; nil for none, and where the running work must not be stopped.
     ///
     /// A task that the closure has made inherits the value of the task, and runs on another thread.
     package static var current: ContextCall? {

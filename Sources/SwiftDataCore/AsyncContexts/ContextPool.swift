@@ -82,7 +82,7 @@ package final class ContextPool: Sendable {
 
     /// Waits for a place, and runs the work of a call.
     ///
-    /// Not on the executor of the caller: it may be busy for long when there is a place, which nobody would use then.
+    /// Not on the executor of the caller: it may be busy for long when a place is free, which would stay unused.
     @concurrent private func performLater<Result: Sendable>(
         _ call: ContextCall,
         _ work: @Sendable () throws -> Result
@@ -99,8 +99,8 @@ package final class ContextPool: Sendable {
         }
     }
 
-    /// Changes which places there are, and gives those that are free to the calls that wait for them, in one step: a call
-    /// that begins now is later.
+    /// Changes the set of places, and gives the free ones to the waiting calls, in one step: a call that begins now is
+    /// later.
     private func changePlaces(_ change: (inout State) -> Void) {
         let (admitted, spare) = state.withLock { state in
             change(&state)
@@ -124,7 +124,7 @@ package final class ContextPool: Sendable {
 // MARK: - Waiting
 
 extension ContextPool {
-    /// The worker for a call, as soon as there is a place. Called where the thread is nobody's.
+    /// The worker for a call, as soon as there is a place. Called on a thread that belongs to no context.
     private nonisolated(nonsending) func worker(for call: ContextCall) async throws -> ContextWorker {
         let timer = Task.detached(priority: Task.currentPriority) { [weak self] in
             try await Task.sleep(until: call.endOfWait, clock: .continuous)

@@ -3,12 +3,13 @@ import Synchronization
 /// The saves of the contexts of a container, and of other processes, that some context has not taken in yet: one
 /// numbered list for all contexts.
 ///
-/// A save adds one entry, however many contexts there are, and each context reads what comes after its place when it is
-/// next used. Only contexts that want to be woken, or want rows, are notified one by one.
+/// A save adds one entry, however many contexts there are, and each context reads the entries after its position when
+/// it is next used. Only contexts that want to be woken, or want rows, are notified one by one.
 ///
-/// An entry goes when the last context has read it. Where a context stays behind, the oldest entries go all the same,
-/// so that at most ``mostKept`` identifiers remain besides those of the newest save. A context that has not read the
-/// dropped entries assumes that anything may have changed, see ``ContextMailbox/Delivery/isIncomplete``.
+/// An entry is removed when the last context has read it. Where a context stays behind, the oldest entries are removed
+/// all the same, so that at most ``mostKept`` identifiers remain besides the identifiers of the newest save. A context
+/// that has not read the dropped entries assumes that anything may have changed, see
+/// ``ContextMailbox/Delivery/isIncomplete``.
 package final class DeliveryLog: Sendable {
     /// The operations and the contents of the log, counted for tests.
     package struct Counts: Sendable, Equatable {
@@ -51,7 +52,8 @@ package final class DeliveryLog: Sendable {
         var current = 0
         var lastReader = 0
         var interests: [Int: Interest] = [:]
-        /// The contexts to be woken by the next delivery: those that have been woken and did not look are left alone.
+        /// The contexts to be woken by the next delivery: a context that was woken and has not looked since is not
+        /// woken again.
         var asleep: Set<Int> = []
         var wanting: Set<Int> = []
         /// The number of contexts that need the rows of each entity.
@@ -139,7 +141,7 @@ extension DeliveryLog {
         }
     }
 
-    /// Takes in what wakes a context. Returns whether something is waiting already.
+    /// Sets the closure that wakes a context. Returns whether something is waiting already.
     func addWake(_ wake: @escaping @Sendable () -> Void, of mailbox: ContextMailbox) -> Bool {
         state.withLock { state in
             state.interests[mailbox.number, default: Interest()].wakes.append(wake)
@@ -268,7 +270,7 @@ extension DeliveryLog.State {
         for identifier in delivery.inserted + delivery.updated { interests[number]?.rows[identifier] = nil }
     }
 
-    /// Keeps rows for a context, without those that are known no more.
+    /// Keeps rows for a context, without the rows that are no longer known.
     fileprivate mutating func addRows(
         _ rows: [PersistentIdentifier: DefaultSnapshot],
         of delivery: ContextMailbox.Delivery,

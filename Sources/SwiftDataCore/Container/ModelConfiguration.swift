@@ -46,8 +46,8 @@ public struct ModelConfiguration: Identifiable, Sendable {
     /// The time for which opening the store waits for a migration of it by another process, or on another thread, in
     /// seconds.
     ///
-    /// An addition to Apple's API. After a second the log says what is waited for; after this time, opening throws a
-    /// ``StoreError`` with code `locked`.
+    /// An addition to Apple's API. After a second the log names the lock that is waited for; after this time, opening
+    /// throws a ``StoreError`` with code `locked`.
     public var migrationWait: TimeInterval = 600
 
     /// The maximum size of the `-wal` beside the store's file after a save, in bytes.

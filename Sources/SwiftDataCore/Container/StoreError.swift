@@ -1,8 +1,8 @@
 /// A failure that Apple's framework reports as a Cocoa error: a store that cannot be opened or written, a row that
 /// cannot be read, a model that is not valid.
 ///
-/// An addition to Apple's API. Compare ``code``; ``description`` says which entity, property and row, or which file,
-/// and what to do. Stored values are in ``debugDescription`` only.
+/// An addition to Apple's API. Compare ``code``; ``description`` names the entity, the property and the row, or the
+/// file, and the remedy. Stored values are in ``debugDescription`` only.
 public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConvertible {
     /// The stable reason, to compare with.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -72,7 +72,8 @@ public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConve
         public static let unsupportedType = Code(reason: .unsupportedType)
         /// The schema has changed in a way that cannot be inferred, or rows stand in the way of the change.
         public static let migration = Code(reason: .migration)
-        /// The connection to a server was lost at the commit of a save, and what has become of it could not be found out.
+        /// The connection to a server was lost at the commit of a save, and the outcome of the commit could not be
+        /// found out.
         public static let outcomeUnknown = Code(reason: .outcomeUnknown)
         /// The operation needs a save of its own, and the context is in the middle of one.
         public static let saveInProgress = Code(reason: .saveInProgress)

@@ -1,4 +1,4 @@
-/// The counters by which a context finds out what has changed since it looked last.
+/// The counters by which a context detects changes since its last look.
 package struct ContextClock {
     /// The number of changes that code of the program has made.
     package private(set) var edits = 0

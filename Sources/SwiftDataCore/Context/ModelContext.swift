@@ -138,7 +138,7 @@ extension ModelContext {
         try unit.exclusively { try unit.saving.save(posting: self) }
     }
 
-    /// Drops every unsaved change. Called by a store while it writes, it drops what came since the save was planned.
+    /// Drops every unsaved change. Called by a store while it writes, it drops the changes since the save was planned.
     public func rollback() {
         unit.exclusively {
             unit.rollingBack.rollback()
@@ -158,10 +158,10 @@ extension ModelContext {
     /// Runs a closure and saves, while no other context or process can write to the stores of the container.
     ///
     /// An addition to Apple's API. The write locks of all stores are taken first, in the container's order. Every model
-    /// of the context is then read anew, so that what the closure reads is the newest committed row, and its edits are
-    /// saved over that row. Reads of other contexts and processes do not wait; their saves wait until this one is over.
-    /// Unsaved edits from before are part of the save, joined with the newest rows; with ``MergePolicy/error`` an edit of
-    /// a row that has changed since makes it throw.
+    /// of the context is then read again, so that the closure reads the newest committed rows, and its edits are saved
+    /// over those rows. Reads of other contexts and processes do not wait; their saves wait until this one is over.
+    /// Unsaved edits from before are part of the save, merged with the newest rows; with ``MergePolicy/error`` an edit
+    /// of a row that has changed since makes it throw.
     ///
     /// A call of ``save()`` in the closure checks the models, and everything is written at the end of the transaction. A
     /// transaction in the closure is a part of this one. An isolated transaction in the closure of a plain one saves at its
@@ -181,8 +181,8 @@ extension ModelContext {
         try unit.exclusively { try unit.isolating.isolatedTransaction(posting: self, block) }
     }
 
-    /// Takes in what other contexts saved, ends the group of undo actions that is open because of the turn, and saves
-    /// if the context does so by itself.
+    /// Takes in the saves of other contexts, ends the group of undo actions that is open because of the turn, and saves
+    /// if autosave is on.
     public func processPendingChanges() {
         unit.exclusively {
             unit.receiving.receive()

@@ -2,8 +2,8 @@ import Foundation
 
 /// The work of a context: the models that it knows, their changes, and the way of the changes to the stores.
 ///
-/// ``ModelContext`` is its public face. Models hold the unit, so that they can load what they need as long as they
-/// live; the unit holds only models with changes.
+/// ``ModelContext`` is its public face. Models hold the unit, so that they can load unread values as long as they live;
+/// the unit holds only models with changes.
 package final class UnitOfWork {
     package let core: ContainerCore
     let gate = ContextGate()
@@ -92,7 +92,7 @@ package final class UnitOfWork {
     var references: ReferenceRemoval { ReferenceRemoval(unit: self) }
     /// Finds the owners of the members of relationships without another side.
     var owning: MemberOwning { MemberOwning(unit: self) }
-    /// Takes models out of those with unsaved changes.
+    /// Removes models from the dirty ones.
     var removal: PendingRemoval { PendingRemoval(unit: self) }
     /// Drops unsaved changes.
     package var rollingBack: Rollback { Rollback(unit: self) }
@@ -105,7 +105,7 @@ package final class UnitOfWork {
     package var saving: ContextSaving { ContextSaving(unit: self) }
     /// Puts off or refuses saves in the middle of a save.
     var saveRequests: SaveRequests { SaveRequests(unit: self) }
-    /// Decides if what is pending may be saved before the rest.
+    /// Decides if the changes that are pending may be saved before the rest.
     package var partialSaving: PartialSaving { PartialSaving(unit: self) }
     /// Runs isolated transactions.
     package var isolating: IsolatedTransactions { IsolatedTransactions(unit: self) }
@@ -113,14 +113,14 @@ package final class UnitOfWork {
     var upserting: UpsertJoining { UpsertJoining(unit: self) }
     /// Saves the context by itself.
     package var autosaving: Autosaving { Autosaving(unit: self) }
-    /// Settles the context in its isolation.
+    /// Binds the context to its isolation.
     package var settling: HomeSettling { HomeSettling(unit: self) }
 
     /// Notes the changes of actions, for undo.
     package var undo: UndoRecording { UndoRecording(unit: self) }
     /// Runs transactions.
     package var transactions: Transactions { Transactions(unit: self) }
-    /// Takes back what a journal has noted.
+    /// Takes back the changes that a journal has noted.
     var restoring: JournalRestoring { JournalRestoring(unit: self) }
     /// Ends the context.
     package var ending: ContextEnding { ContextEnding(unit: self) }
@@ -152,7 +152,7 @@ package final class UnitOfWork {
     }
     /// Lets go of models whose rows are gone.
     var vanishing: RowVanishing { RowVanishing(unit: self) }
-    /// Notes and tells of reads that fail.
+    /// Notes and reports reads that fail.
     package var failures: FailureNoting { FailureNoting(unit: self) }
     /// Repeats reads that have failed, before a save.
     var rereading: FailureRereading { FailureRereading(unit: self) }
@@ -160,15 +160,15 @@ package final class UnitOfWork {
     var postponedRules: PostponedRules { PostponedRules(unit: self) }
     /// Takes in the saves of other contexts and processes.
     package var receiving: ChangeReceiving { ChangeReceiving(unit: self) }
-    /// Aligns unsaved edits with what other writers have saved.
+    /// Aligns unsaved edits with the saves of other writers.
     var displacedEdits: EditAligning { EditAligning(unit: self) }
-    /// Notes and tells of edits that somebody else has changed too.
+    /// Notes and reports edits of values that another writer has changed too.
     var conflicts: ConflictNoting { ConflictNoting(unit: self) }
     /// Refuses saves of rows that another writer has changed.
     var refusals: SaveRefusing { SaveRefusing(unit: self) }
     /// Refreshes one model at once.
     var refreshing: ModelRefreshing { ModelRefreshing(unit: self) }
-    /// Tells observers of results what was received and saved.
+    /// Notifies observers of results of received and saved changes.
     var telling: ObserverTelling { ObserverTelling(unit: self) }
 
     package var hasChanges: Bool {
@@ -185,7 +185,7 @@ package final class UnitOfWork {
     /// The context over this unit; a new one where the first has gone.
     package func facade() -> ModelContext { context ?? ModelContext(self) }
 
-    /// Runs an operation that reads or changes what the context keeps, while no other thread does.
+    /// Runs an operation that reads or changes the state of the context, while no other thread does.
     @inline(__always)
     package func exclusively<Result>(_ operation: () throws -> Result) rethrows -> Result {
         #if DEBUG

@@ -91,7 +91,7 @@ package final class FaultBatch {
         return count
     }
 
-    /// The rows are as good as those of a later generation.
+    /// The rows are valid for a later generation.
     func prolong(to generation: Int) { self.generation = generation }
 
     private func renew(_ generation: Int) {

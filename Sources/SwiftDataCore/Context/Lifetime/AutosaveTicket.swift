@@ -87,8 +87,8 @@ extension AutosaveTicket {
     /// The time that the end of the program waits for actors that are still at work.
     private static let patience = 5
 
-    /// Saves the pending changes of the contexts that no other thread can be using: those of the main thread, whose
-    /// work is over, and those of actors, each after the job that it is running.
+    /// Saves the pending changes of the contexts that no other thread can be using: the contexts of the main thread,
+    /// whose work is over, and the contexts of actors, each after the job that it is running.
     private static func saveAll() {
         // Contexts that have gone are used by no isolation, and a gate keeps their models' ends apart from this.
         EndsOnTheWay.endAll()

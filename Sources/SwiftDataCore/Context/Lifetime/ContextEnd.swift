@@ -2,7 +2,7 @@ import Synchronization
 
 /// The end of a context, whose models may live on: they hold the unit of work, and lead to its unsaved changes.
 ///
-/// Used inside the gate of the context. ``endsWithModels`` alone is read by other threads, those that release models.
+/// Used inside the gate of the context. ``endsWithModels`` alone is also read by threads that release models.
 package final class ContextEnd {
     /// True if the context has gone, and the unit keeps no models any more.
     package private(set) var hasLetGo = false
@@ -18,8 +18,7 @@ package final class ContextEnd {
     /// The context has gone.
     package func begin() { hasLetGo = true }
 
-    /// Unsaved changes end with the models. Told before any model is asked whether it is there: see
-    /// ``ModelEnding/leave()``.
+    /// Unsaved changes end with the models. Set before any model is looked up: see ``ModelEnding/leave()``.
     package func waitForModels() { isEndingWithModels.store(true, ordering: .sequentiallyConsistent) }
 
     /// A change was made. Where the context has gone, it ends with the models.

@@ -3,9 +3,9 @@ import Synchronization
 
 /// Admits one thread at a time to the work of a context.
 ///
-/// A context belongs to one isolation, whose thread finds the gate open. Other threads come here in two cases: when they
-/// release the context, whose end then has work to do, and when they release a model whose deinitialiser reads what is
-/// not in memory. Both wait for the operation that is running, or leave their work to it.
+/// A context belongs to one isolation, whose thread finds the gate open. Other threads come here in two cases: when
+/// they release the context, whose end then has work to do, and when they release a model whose deinitialiser reads
+/// unread values. Both wait for the operation that is running, or leave their work to it.
 ///
 /// `@unchecked Sendable`: `lock` guards `depth`.
 package final class ContextGate: @unchecked Sendable {

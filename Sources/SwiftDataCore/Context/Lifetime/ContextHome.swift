@@ -4,7 +4,7 @@ import Synchronization
 
 /// The isolation that a context belongs to, as far as it is known.
 ///
-/// Asked by any thread; told once, by the isolation itself.
+/// Read by any thread; set once, by the isolation itself.
 package final class ContextHome: Sendable {
     package enum Kind: UInt8, AtomicRepresentable {
         /// A task, a thread, or an actor of the program's.

@@ -7,7 +7,7 @@ private final class QueueBox: @unchecked Sendable {
     init(_ context: ModelContext?) { self.context = context }
 }
 
-/// Settles a context in the isolation that it turned out to belong to.
+/// Binds a context to the isolation that it turned out to belong to.
 ///
 /// Changes ``ContextHome``, the gate and the queue that ``Autosave`` knows. The mailbox calls back when it is filled.
 package struct HomeSettling {

@@ -20,7 +20,7 @@
         /// Each use is logged once in a process.
         private static let known = Mutex<Set<Use>>([])
 
-        /// Sets what is called instead of the log.
+        /// Sets the closure that is called instead of the log.
         package static func setHandler(_ newHandler: (@Sendable (Use, String) -> Void)?) {
             handler.withLock { $0 = newHandler }
         }

@@ -22,7 +22,7 @@ struct ConflictNoting {
         )
     }
 
-    /// Tells observers of the conflicts that were found, once the models are in order again.
+    /// Notifies observers of the conflicts that were found, once the models are in order again.
     func announce() {
         let found = unit.merging.takeUnannounced()
         guard !found.isEmpty, let context = unit.context else { return }

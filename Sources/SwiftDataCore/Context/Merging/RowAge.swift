@@ -1,7 +1,7 @@
 /// The comparison of a row as a model knows it with the row as it is read again.
 ///
-/// The counter tells of each save. The values tell of a store without counters, and of a program that does not raise
-/// them.
+/// The counter shows each save. The values are compared for a store without counters, and for a program that does not
+/// raise them.
 package struct RowAge {
     private let areCounted: Bool
     private let isCountedAnew: Bool

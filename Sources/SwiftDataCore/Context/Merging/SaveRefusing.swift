@@ -62,7 +62,7 @@ struct SaveRefusing {
 
     /// The error of a save that met a row which another context or process had changed. It names the properties as far
     /// as they are known.
-    /// - Parameter isTold: True if the rows of the save have been read anew.
+    /// - Parameter isTold: True if the rows of the save have been read again.
     func refusal(of conflict: WriteConflict, isTold: Bool) -> any Error {
         let states = conflict.plan.parts.flatMap { $0.updated + $0.deleted }
         if !isTold {

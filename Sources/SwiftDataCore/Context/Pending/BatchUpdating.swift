@@ -12,7 +12,7 @@ package struct BatchUpdating {
     /// Updates every matching model.
     /// - Parameters:
     ///   - assignments: The new values as a store can work them out; nil where only models can.
-    ///   - prepare: Works out the new values of a model, and returns what gives them to it.
+    ///   - prepare: Works out the new values of a model, and returns a closure that assigns them.
     /// - Returns: The number of rows, and of new models, that were updated.
     package func updateAll<T: PersistentModel>(
         _ type: T.Type,

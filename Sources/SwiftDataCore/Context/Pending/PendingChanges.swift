@@ -1,8 +1,8 @@
 /// The models of a context with unsaved changes, and the parts of those changes that are not carried out yet.
 ///
 /// A model is in one of the three lists at a time. The lists may be the last to hold a model, and a model's `deinit` is
-/// the program's code, which may lead back here. So each method that takes models out returns what it has taken: it is to
-/// be released when nothing is being changed any more.
+/// the program's code, which may lead back here. So each method that takes models out returns them: the caller releases
+/// them when no change is under way.
 package struct PendingChanges {
     /// New models, in the order in which they were inserted.
     package private(set) var inserted = PendingModels()

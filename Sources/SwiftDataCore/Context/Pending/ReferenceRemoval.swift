@@ -3,7 +3,7 @@
 
 /// Takes deleted models out of the relationships of the models in memory.
 ///
-/// Changes models alone. Asks the pending changes and the identity map for those that may lead to deleted ones.
+/// Changes models alone. Asks the pending changes and the identity map for the models that may lead to deleted ones.
 struct ReferenceRemoval {
     let unit: UnitOfWork
 

@@ -1,12 +1,12 @@
 /// The saves of other contexts and processes that a context has not taken in, and the rows that it has to read again.
 ///
-/// The inbox decides what is read; ``ChangeReceiving`` brings the models in line with it.
+/// The inbox decides which rows are read; ``ChangeReceiving`` brings the models in line with it.
 package struct Inbox {
     /// The place of the context in the saves of its container.
     package let mailbox: ContextMailbox
-    /// The number of deliveries of the container when the context last took in what there was.
+    /// The number of deliveries of the container when the context last took in deliveries.
     package private(set) var seenDeliveries = 0
-    /// For each store, the number of commits that told no changes, when the context last took in what there was.
+    /// For each store, the number of commits without a list of changes, when the context last took in commits.
     private var seenUntold: [ObjectIdentifier: Int] = [:]
     /// Rows that could not be read after another writer had changed them.
     private var unread: [PersistentIdentifier] = []
@@ -44,7 +44,8 @@ package struct Inbox {
         return delivery
     }
 
-    /// Notes what has been told. To be called before it is taken in, so that what comes in between is not counted.
+    /// Notes the notices so far. To be called before they are taken in, so that notices that come in between are not
+    /// counted.
     private mutating func noteUntold(_ stores: [any StoreAccess]) {
         for store in stores {
             let count = store.untoldCount

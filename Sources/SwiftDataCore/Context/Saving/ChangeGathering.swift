@@ -10,7 +10,8 @@ struct GatheredModels {
 
 /// Gathers the pending changes of a context as plain values, of which a save is planned.
 ///
-/// Changes nothing but what is read and encoded on the way. Asks the pending changes, and the models for their values.
+/// Changes nothing but values that are read and encoded on the way. Asks the pending changes, and the models for their
+/// values.
 struct ChangeGathering {
     private let unit: UnitOfWork
     private var changes = GatheredChanges()

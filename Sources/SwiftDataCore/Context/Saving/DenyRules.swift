@@ -1,4 +1,5 @@
-/// Reads the relationships of deleted models that may hold back their deletion. Changes nothing but what is read.
+/// Reads the relationships of deleted models that may hold back their deletion. Changes nothing but unread values,
+/// which it reads.
 struct DenyRules {
     let unit: UnitOfWork
 

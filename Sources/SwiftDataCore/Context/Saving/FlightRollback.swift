@@ -3,8 +3,8 @@
 
 /// Takes back the changes since the plan of a save was final, while stores write it.
 ///
-/// Changes the pending changes, the identity map and the models. Asks the plan for what is being written, which it leaves
-/// as it is: if the save fails, that is pending as before.
+/// Changes the pending changes, the identity map and the models. Asks the plan for the changes that are being written,
+/// which it leaves as they are: if the save fails, they are pending as before.
 struct FlightRollback {
     private let unit: UnitOfWork
     private let parts: [PlannedSave.Part]

@@ -160,7 +160,7 @@ extension LaterChanges {
         }
     }
 
-    /// Does what could not be done before the save was over.
+    /// Does the work that had to wait for the end of the save.
     func finish(_ deleted: [PersistentIdentifier]) {
         // Rows that the store has deleted along, whose models were made meanwhile.
         for identifier in deleted {

@@ -1,4 +1,4 @@
-/// The edits of a model since its row was planned, found by comparing it with what was written.
+/// The edits of a model since its row was planned, found by comparing it with the written values.
 package struct LaterEdits {
     /// A row as it was written.
     package struct Written {
@@ -12,7 +12,7 @@ package struct LaterEdits {
         }
     }
 
-    /// The model now, with its unsaved changes: those that were written are among them.
+    /// The model now, with its unsaved changes: the written ones are among them.
     package struct Current {
         package var values: [StoredValue]
         /// The values that the changes are based on; empty without changes.
@@ -82,7 +82,7 @@ package struct LaterEdits {
         toMany[slot] = later
     }
 
-    /// Finds what has changed of members; nil where nothing has.
+    /// Finds the changes of members; nil where there are none.
     private static func change(
         from base: StoredValue,
         to value: StoredValue,

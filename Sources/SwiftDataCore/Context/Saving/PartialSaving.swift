@@ -1,4 +1,5 @@
-/// The decision whether what is pending so far may be saved before the rest of a piece of work. Changes nothing.
+/// The decision if the changes that are pending so far may be saved before the rest of a piece of work. Changes
+/// nothing.
 package struct PartialSaving {
     let unit: UnitOfWork
 

@@ -39,7 +39,7 @@ package struct PlannedSave {
 
     package var isEmpty: Bool { parts.allSatisfy { $0.changes.isEmpty } }
 
-    /// Plans the save of a unit of work, and changes nothing but what is read and encoded on the way.
+    /// Plans the save of a unit of work, and changes nothing but values that are read and encoded on the way.
     /// - Throws: ``StoreError`` naming the entity and property that is not valid.
     package init(_ unit: UnitOfWork) throws {
         let stores = unit.core.stores

@@ -25,7 +25,7 @@ struct RowTakeOver {
         return upserts
     }
 
-    /// Gives a new model its identifier. Returns what is to be joined where another model has it already.
+    /// Gives a new model its identifier. Returns the models to be joined where another model has it already.
     private func register(
         _ state: ModelState,
         _ permanent: PersistentIdentifier,

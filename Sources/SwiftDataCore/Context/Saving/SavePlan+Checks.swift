@@ -14,7 +14,7 @@ extension GatheredRows {
         if let failure { throw failure.error }
     }
 
-    /// Takes what leads to rows that the same save deletes out of relationships without inverse, which lead there until
+    /// Removes references to rows that the same save deletes from relationships without inverse, which lead there until
     /// then.
     mutating func leaveOut(
         _ doomed: Set<PersistentIdentifier>,

@@ -9,7 +9,7 @@ package struct TakeOverStep: Equatable {
         case leave
         /// They are in the store.
         case forget
-        /// They are compared with what was written: what differs was edited since.
+        /// They are compared with the written values: a difference is an edit since then.
         case compare
     }
 
@@ -20,7 +20,7 @@ package struct TakeOverStep: Equatable {
     /// - Parameters:
     ///   - phase: The phase of the state after it has its identifier.
     ///   - lock: The counter that the state knows.
-    ///   - told: The counter that the store has told of an updated row.
+    ///   - told: The counter that the store has reported for an updated row.
     ///   - countsLocks: See ``StoreFacts/countsLocks``.
     ///   - isWhole: True if nothing was edited since the rows were planned.
     package init(

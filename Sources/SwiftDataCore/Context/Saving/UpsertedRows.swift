@@ -27,7 +27,8 @@ package enum NewRow: Equatable {
     }
 }
 
-/// The rows of a save as the program is told of them: a new model that turned out to be a stored row is an update of that.
+/// The rows of a save as they are reported to the program: a new model that turned out to be a stored row is an update
+/// of that.
 package struct UpsertedRows {
     /// The identifiers of the rows that are new.
     package let inserted: [PersistentIdentifier]

@@ -29,11 +29,11 @@ package struct ChangeRecording {
 
     // MARK: The active journal
 
-    /// Notes what follows in another journal, or in none.
+    /// Directs further notes to another journal, or to none.
     /// - Returns: The journal so far, to go on with afterwards.
     package mutating func go(on journal: ChangeJournal?) -> ChangeJournal? { exchange(&self.journal, with: journal) }
 
-    /// Notes what follows in a journal that was interrupted, or in none.
+    /// Directs further notes to a journal that was interrupted, or to none.
     /// - Returns: The journal so far.
     @discardableResult package mutating func goBack(to journal: ChangeJournal?) -> ChangeJournal? {
         exchange(&self.journal, with: journal)
@@ -48,7 +48,7 @@ package struct ChangeRecording {
         return go(on: part)
     }
 
-    /// Ends the innermost transaction, and notes what follows in the journal before it.
+    /// Ends the innermost transaction, and directs further notes to the journal before it.
     /// - Returns: The journals of the transaction.
     @discardableResult package mutating func endTransaction(outer: ChangeJournal?) -> [ChangeJournal] {
         [transactions.removeLast()] + [exchange(&journal, with: outer)].compactMap { $0 }

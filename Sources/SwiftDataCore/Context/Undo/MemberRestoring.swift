@@ -75,7 +75,7 @@ struct MemberRestoring {
         if inverse == nil { state.taking.takeMembers(joined.map(\._$modelState), slot: slot) }
     }
 
-    /// Takes back what was added to a relationship that had not been read, and taken from it, without reading it.
+    /// Takes back the additions to an unread relationship and the removals from it, without reading it.
     func restoreUnread(_ image: ChangeJournal.Image, _ state: ModelState, _ before: ToManyChange) {
         let slot = image.slot
         guard let inverse = state.inverse(of: slot) else { return }

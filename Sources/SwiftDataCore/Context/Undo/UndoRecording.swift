@@ -32,7 +32,7 @@ package struct UndoRecording {
         undoable { unit.deletion.delete(model) }
     }
 
-    /// Registers the undo of what a journal has noted.
+    /// Registers the undo of the changes that a journal has noted.
     func register(_ journal: ChangeJournal, isSaved: Bool = false) {
         guard let undoManager = unit.recording.undoManager, undoManager.isUndoRegistrationEnabled else { return }
         // An undone action can be redone, even if it changed nothing: the redo of another action would follow
@@ -47,7 +47,7 @@ package struct UndoRecording {
         }
     }
 
-    /// Ends the group of actions that is open because of the turn, so that what follows is undone on its own.
+    /// Ends the group of actions that is open because of the turn, so that later changes are undone on their own.
     package func endUndoGroup() {
         guard unit.recording.journal == nil else { return }
         #if !canImport(Darwin)
