@@ -32,7 +32,7 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
         }
     }
 
-    /// A collection of what is in memory already.
+    /// A collection of models that are in memory already.
     package init(_ elements: [Element]) { self.init(ChunkedArray(elements)) }
 
     init(_ elements: ChunkedArray<Element>) {

@@ -15,7 +15,7 @@ package enum SecureHash {
 
     package static func sha512(_ data: Data) -> Data { long.hash(data) { hash($0, sha512Rounds) } }
 
-    /// The hashes of the last inputs: each opening of a store asks for those of the same schema.
+    /// The hashes of the last inputs: each opening of a store asks for the hashes of the same schema.
     private struct Known: Sendable {
         private let hashes = Locked(BoundedCache<Data, Data>(limit: 256))
 

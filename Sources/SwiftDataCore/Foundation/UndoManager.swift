@@ -44,7 +44,7 @@ public import Foundation
             open()
         }
 
-        /// Closes the group that was opened last; the outermost one becomes what ``undo()`` undoes.
+        /// Closes the group that was opened last; the outermost one becomes the group that ``undo()`` undoes.
         open func endUndoGrouping() {
             guard let group = openGroups.popLast() else { return }
             post(.NSUndoManagerWillCloseUndoGroup)
@@ -89,7 +89,7 @@ public import Foundation
 
         // MARK: Registering
 
-        /// Registers an action that undoes what is being done. The target is kept until the action is removed.
+        /// Registers an action that undoes the current change. The target is kept until the action is removed.
         open func registerUndo<TargetType>(
             withTarget target: TargetType,
             handler: @escaping (TargetType) -> Void
@@ -178,9 +178,9 @@ public import Foundation
         open func setActionName(_ actionName: String) {
             (openGroups.first ?? undoStack.last)?.actionName = actionName
         }
-        /// The name of what ``undo()`` would undo.
+        /// The name of the action that ``undo()`` would undo.
         open var undoActionName: String { (openGroups.first ?? undoStack.last)?.actionName ?? "" }
-        /// The name of what ``redo()`` would redo.
+        /// The name of the action that ``redo()`` would redo.
         open var redoActionName: String { redoStack.last?.actionName ?? "" }
         /// The title of a menu item that undoes.
         open var undoMenuItemTitle: String { undoMenuTitle(forUndoActionName: undoActionName) }
@@ -198,7 +198,7 @@ public import Foundation
         private func post(_ name: Notification.Name) { NotificationCenter.default.post(name: name, object: self) }
     }
 
-    /// Tells the main queue: with an asynchronous `main` it is served by any thread.
+    /// Identifies the main queue: with an asynchronous `main` it is served by any thread.
     ///
     /// `@unchecked Sendable` without a lock: the key is a constant that dispatch compares by identity.
     private struct MainQueue: @unchecked Sendable {

@@ -19,8 +19,8 @@ public import Foundation
 
     /// Turns values of one class into values of another, and back where it can.
     ///
-    /// Foundation's class of this name, which Linux Foundation does not have. Subclass it, override what follows and
-    /// register an instance; `@Attribute(.transformable(by:))` then stores what ``transformedValue(_:)`` makes.
+    /// Foundation's class of this name, which Linux Foundation does not have. Subclass it, override its members and
+    /// register an instance; `@Attribute(.transformable(by:))` then stores the result of ``transformedValue(_:)``.
     open class ValueTransformer: NSObject {
         private let registered: ValueTransformer?
 

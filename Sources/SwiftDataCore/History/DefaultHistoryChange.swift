@@ -24,7 +24,7 @@ public struct DefaultHistoryInsert<Model>: HistoryInsert where Model: Persistent
             && lhs.changedPersistentIdentifier == rhs.changedPersistentIdentifier
     }
 
-    /// Feeds what equality compares.
+    /// Hashes the values that equality compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(changeIdentifier)
         hasher.combine(changedPersistentIdentifier)
@@ -70,7 +70,7 @@ public struct DefaultHistoryUpdate<Model>: HistoryUpdate, @unchecked Sendable wh
             && lhs.changedPersistentIdentifier == rhs.changedPersistentIdentifier
     }
 
-    /// Feeds what equality compares.
+    /// Hashes the values that equality compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(changeIdentifier)
         hasher.combine(changedPersistentIdentifier)
@@ -90,7 +90,7 @@ public struct DefaultHistoryDelete<Model>: HistoryDelete where Model: Persistent
     public let transactionIdentifier: TransactionIdentifier
     /// The identifier that the model had.
     public let changedPersistentIdentifier: PersistentIdentifier
-    /// The values that were kept: those of attributes with `.preserveValueOnDeletion`.
+    /// The values that were kept: the values of attributes with `.preserveValueOnDeletion`.
     public let tombstone: HistoryTombstone<Model>
 
     package init(
@@ -111,7 +111,7 @@ public struct DefaultHistoryDelete<Model>: HistoryDelete where Model: Persistent
             && lhs.changedPersistentIdentifier == rhs.changedPersistentIdentifier
     }
 
-    /// Feeds what equality compares.
+    /// Hashes the values that equality compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(changeIdentifier)
         hasher.combine(changedPersistentIdentifier)

@@ -1,4 +1,4 @@
-/// The values that the history keeps of a deleted model: those of its attributes with `.preserveValueOnDeletion`.
+/// The values that the history keeps of a deleted model: the values of its attributes with `.preserveValueOnDeletion`.
 ///
 /// `@unchecked Sendable` without a lock: it is immutable, its values are Sendable, and the key paths are those of stored
 /// properties, which capture nothing.

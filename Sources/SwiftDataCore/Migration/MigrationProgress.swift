@@ -34,7 +34,7 @@ public struct MigrationProgress: Sendable, Hashable {
     }
 }
 
-/// Runs a closure that opens containers, and tells how far the migrations of their stores have come.
+/// Runs a closure that opens containers, and reports the progress of the migrations of their stores.
 ///
 /// An addition to Apple's API: a container says nothing while it opens.
 ///

@@ -16,7 +16,8 @@ extension ModelContext {
     /// - Parameters:
     ///   - model: A model of ``contextBeforeMigration``.
     ///   - type: The class that it has now, or one above it.
-    /// - Returns: Nil where the model or its entity is gone, where it is of another class, and outside of the closure.
+    /// - Returns: Nil where the model or its entity no longer exists, where it is of another class, and outside of the
+    ///   closure.
     /// - Throws: ``StoreError`` when the store cannot be read.
     public func migratedModel<T>(of model: any PersistentModel, as type: T.Type = T.self) throws -> T?
     where T: PersistentModel {

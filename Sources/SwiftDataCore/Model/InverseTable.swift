@@ -3,8 +3,8 @@ import Synchronization
 /// The inverses of a layout's relationships that are known, to be looked up without a lock: each change of a
 /// relationship asks for one.
 ///
-/// `@unchecked Sendable`: the entries are atomic, and what they point to is never changed. It is freed with the table.
-/// The layouts in it are held by ``ModelLayout/inverses``, which is emptied after this table only.
+/// `@unchecked Sendable`: the entries are atomic, and the objects that they point to are never changed. It is freed
+/// with the table. The layouts in it are held by ``ModelLayout/inverses``, which is emptied after this table only.
 final class InverseTable: @unchecked Sendable {
     /// A known answer: no inverse where the layout is nil.
     struct Answer {

@@ -30,14 +30,14 @@ package final class ModelChanges {
     /// Forgets that a slot was written: its value is the stored one, or is not to be saved.
     package func forgetEdit(_ slot: Int) { slots.remove(slot) }
 
-    /// Forgets that a slot was written, and what joined and left it.
+    /// Forgets that a slot was written, and the members that joined and left it.
     package func dropEdit(_ slot: Int) {
         slots.remove(slot)
         toMany[slot] = nil
         sets = [:]
     }
 
-    /// Forgets that a slot was written, and that somebody else has changed it: the program has taken its edit back.
+    /// Forgets that a slot was written, and that another writer has changed it: the program has taken its edit back.
     package func takeBackEdit(_ slot: Int) {
         slots.remove(slot)
         contested.remove(slot)
@@ -55,7 +55,7 @@ package final class ModelChanges {
     /// Makes the edit of a slot one of a newer stored value.
     package func rebase(_ slot: Int, on stored: StoredValue) { original[slot] = stored }
 
-    /// Forgets the stored value of a slot, which is read anew.
+    /// Forgets the stored value of a slot, which is read again.
     package func forgetOriginal(_ slot: Int) { original[slot] = .unloaded }
 
     /// Takes the stored value of a slot that was written before it was read.
@@ -65,15 +65,15 @@ package final class ModelChanges {
 
     // MARK: Conflicts
 
-    /// Notes that somebody else has changed a slot with an edit.
+    /// Notes that another writer has changed a slot with an edit.
     package func noteContested(_ slot: Int) { contested.insert(slot) }
 
-    /// Forgets what somebody else has changed: the edits are those of the newest row.
+    /// Forgets the changes of other writers: the edits are based on the newest row.
     package func forgetContested() { contested = [] }
 
     // MARK: Identifiers
 
-    /// Drops what leads to deleted models from a slot.
+    /// Drops the references to deleted models from a slot.
     package func forgetReferences(to deleted: Set<PersistentIdentifier>, _ slot: Int) {
         if let remaining = original[slot].removing(deleted) { original[slot] = remaining }
         toMany[slot]?.added.removeAll(where: deleted.contains)
@@ -81,7 +81,7 @@ package final class ModelChanges {
         sets = [:]
     }
 
-    /// Replaces temporary identifiers by what they became.
+    /// Replaces temporary identifiers by the identifiers of the saved rows.
     package func remapIdentifiers() {
         for slot in original.indices { original[slot] = original[slot].resolved }
         toMany = toMany.mapValues(\.resolved)

@@ -109,7 +109,7 @@ public final class ModelState {
         unitReference.release()
     }
 
-    /// The layout of the model's class; until the model is bound, that of the class whose initialiser runs.
+    /// The layout of the model's class; until the model is bound, the layout of the class whose initialiser runs.
     package private(set) var layout: ModelLayout {
         @inline(__always) get { layoutReference.takeUnretainedValue() }
         set { layoutReference = .passUnretained(newValue) }
@@ -315,6 +315,6 @@ extension ModelState {
     /// Begins the note of changes, or puts another one in its place.
     @inline(__always) package func beginChanges(_ changes: ModelChanges?) { self.changes = changes }
 
-    /// Ends the note of changes: the values are those of the last save.
+    /// Ends the note of changes: the values are the saved ones.
     @inline(__always) package func forgetChanges() { changes = nil }
 }

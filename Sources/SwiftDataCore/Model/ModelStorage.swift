@@ -40,7 +40,7 @@ public struct _ModelStorage: ~Copyable {
     }
 
     /// Replaces the state.
-    /// - Returns: The one that there was, which the caller lets go of.
+    /// - Returns: The previous state, which the caller releases.
     public mutating func _exchange(_ newState: ModelState) -> ModelState? {
         let old = state
         set(newState)
@@ -52,7 +52,7 @@ public struct _ModelStorage: ~Copyable {
         state = newState
     }
 
-    /// Lets go of the state.
+    /// Releases the state.
     mutating func take() -> ModelState? {
         let taken = state
         state = nil

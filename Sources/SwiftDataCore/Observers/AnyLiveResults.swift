@@ -26,9 +26,9 @@ class AnyLiveResults {
     func isAffected(by subject: ResultSubject, isMember: Bool) -> Bool { false }
     /// Works out the new results without showing them yet.
     func update() {}
-    /// Fetches the results instead of those that were worked out.
+    /// Fetches the results in place of the results that were worked out.
     func fetchInstead() {}
-    /// Shows the new results and tells Observation.
+    /// Shows the new results and notifies Observation.
     func commit() {}
 }
 
@@ -48,7 +48,7 @@ struct ObserverWatch {
         case results
         /// The same, as far as rows are written: unsaved changes do not count.
         case storedResults
-        /// Any change of what is read, of models of any of the classes.
+        /// Any change of a property that is read, of models of any of the classes.
         case reads
     }
 

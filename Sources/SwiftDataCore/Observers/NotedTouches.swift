@@ -15,7 +15,7 @@ package struct NotedTouches {
 
     package subscript(identifier: PersistentIdentifier) -> ResultTouch? { touches[identifier] }
 
-    /// Adds to what is known of a model.
+    /// Adds to the notes of a model.
     package mutating func note(_ identifier: PersistentIdentifier, _ change: (inout ResultTouch) -> Void) {
         change(&touches[identifier, default: ResultTouch()])
         resolved = nil
@@ -27,7 +27,7 @@ package struct NotedTouches {
     /// Notes of a touched model that it was saved.
     package mutating func markSaved(_ identifier: PersistentIdentifier) { touches[identifier]?.isSaved = true }
 
-    /// Lets go of the row of a model, which is not current any more. A save may have given the model another identifier.
+    /// Releases the row of a model, which is not current any more. A save may have given the model another identifier.
     package mutating func forgetRow(of identifier: PersistentIdentifier) {
         touches[identifier]?.row = nil
         resolved = nil
@@ -46,7 +46,7 @@ package struct NotedTouches {
         resolved = nil
     }
 
-    /// Hands over what was noted, and begins anew.
+    /// Hands over the notes, and begins again without any.
     package mutating func take() -> (touches: [PersistentIdentifier: ResultTouch], isAll: Bool) {
         defer { self = NotedTouches() }
         return (touches, isAll)

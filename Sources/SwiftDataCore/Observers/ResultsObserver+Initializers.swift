@@ -55,7 +55,7 @@ extension ResultsObserver where SectionTitle == Never {
 extension ResultsObserver where SectionTitle == String {
     /// Observes the models that a descriptor describes, grouped by a string, in a context.
     /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
-    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by what is not stored.
+    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by a property that is not stored.
     public convenience init(
         fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
         sectionBy: KeyPath<Element, String>,
@@ -67,7 +67,7 @@ extension ResultsObserver where SectionTitle == String {
 
     /// Observes the models that match a condition, in an order, grouped by a string, in a context.
     /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
-    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by what is not stored.
+    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by a property that is not stored.
     public convenience init(
         filterBy: Predicate<Element>? = nil,
         sortBy: [SortDescriptor<Element>]? = nil,
@@ -85,7 +85,7 @@ extension ResultsObserver where SectionTitle == String {
 
     /// Observes the models that a descriptor describes, grouped by a string, in a context of its own.
     /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
-    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by what is not stored.
+    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by a property that is not stored.
     public convenience init(
         fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
         sectionBy: KeyPath<Element, String>,
@@ -97,7 +97,7 @@ extension ResultsObserver where SectionTitle == String {
 
     /// Observes the models that match a condition, in an order, grouped by a string, in a context of its own.
     /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
-    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by what is not stored.
+    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by a property that is not stored.
     public convenience init(
         filterBy: Predicate<Element>? = nil,
         sortBy: [SortDescriptor<Element>]? = nil,
@@ -116,7 +116,7 @@ extension ResultsObserver where SectionTitle == String {
     /// Observes the models that a descriptor describes, grouped by a string, in a context. Nil is
     /// in the section `""`.
     /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
-    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by what is not stored.
+    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by a property that is not stored.
     public convenience init(
         fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
         sectionBy: KeyPath<Element, String?>,
@@ -129,7 +129,7 @@ extension ResultsObserver where SectionTitle == String {
     /// Observes the models that match a condition, in an order, grouped by a string, in a context. Nil is
     /// in the section `""`.
     /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
-    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by what is not stored.
+    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by a property that is not stored.
     public convenience init(
         filterBy: Predicate<Element>? = nil,
         sortBy: [SortDescriptor<Element>]? = nil,
@@ -148,7 +148,7 @@ extension ResultsObserver where SectionTitle == String {
     /// Observes the models that a descriptor describes, grouped by a string, in a context of its own. Nil is
     /// in the section `""`.
     /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
-    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by what is not stored.
+    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by a property that is not stored.
     public convenience init(
         fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
         sectionBy: KeyPath<Element, String?>,
@@ -161,7 +161,7 @@ extension ResultsObserver where SectionTitle == String {
     /// Observes the models that match a condition, in an order, grouped by a string, in a context of its own. Nil is
     /// in the section `""`.
     /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
-    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by what is not stored.
+    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by a property that is not stored.
     public convenience init(
         filterBy: Predicate<Element>? = nil,
         sortBy: [SortDescriptor<Element>]? = nil,

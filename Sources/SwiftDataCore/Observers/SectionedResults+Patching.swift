@@ -1,8 +1,8 @@
 extension SectionedResults {
     /// Takes over a change of the results that the sections were made of.
     ///
-    /// - Returns: False where the models of a section do not stand together in the results. The sections are then to be
-    ///   made anew.
+    /// - Returns: False where the models of a section do not stand together in the results. The sections then have to
+    ///   be made again.
     mutating func apply(_ patch: ResultsPatch<Element>, title: (String) -> SectionTitle) -> Bool {
         guard isContiguous else { return false }
         var removed = patch.removed[...]

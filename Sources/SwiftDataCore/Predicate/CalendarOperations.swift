@@ -4,7 +4,7 @@ public import Foundation
 /// `_TextSubject` for the reason.
 public struct _CalendarPart: Collection, Codable, Sendable {
     package let calendar: Calendar
-    /// Nil for what is no number.
+    /// Nil for a component that is no number.
     package let component: QueryCalendarPart.Component?
 
     init(calendar: Calendar, component: Calendar.Component) {

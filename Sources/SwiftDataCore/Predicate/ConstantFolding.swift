@@ -19,15 +19,15 @@ extension QueryNode {
         }
     }
 
-    /// The conjunction of two conditions, without what is always true. An operand that is always false ends it, but the
-    /// ones before it stay: their evaluation may fail.
+    /// The conjunction of two conditions, without operands that are always true. An operand that is always false ends
+    /// it, but the ones before it stay: their evaluation may fail.
     static func folded(and left: QueryNode, _ right: QueryNode) -> QueryNode {
         if let value = left.constantCondition { return value ? right : .false }
         guard let value = right.constantCondition else { return .and([left, right]) }
         return value ? left : .and([left, .false])
     }
 
-    /// The disjunction of two conditions, without what is always false.
+    /// The disjunction of two conditions, without operands that are always false.
     static func folded(or left: QueryNode, _ right: QueryNode) -> QueryNode {
         if let value = left.constantCondition { return value ? .true : right }
         guard let value = right.constantCondition else { return .or([left, right]) }

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A predicate that is evaluated inside another. Linux Foundation has no node for that; as for
-/// ``_TextSubject``, it is a collection, whose element at a value says whether the value matches.
+/// A predicate that is evaluated inside another. Linux Foundation has no node for that; as for ``_TextSubject``, it is
+/// a collection, whose element at a value is true if the value matches.
 public struct _NestedPredicate<Input>: Collection, Codable, Sendable {
     let predicate: Predicate<Input>
 

@@ -43,11 +43,11 @@ public struct SnapshotQuery: Sendable {
     /// A row for which the evaluation of the condition fails, as by an overflow, does not match; a notice in the log
     /// says so once.
     /// - Parameters:
-    ///   - rows: The rows of the entity that was asked for, and of those that inherit from it.
+    ///   - rows: The rows of the entity that was asked for, and of its subentities.
     ///   - related: Gives the row of an identifier, for conditions that follow relationships; nil where there is none.
-    /// - Throws: ``DataStoreError/preferInMemoryFilter`` and ``DataStoreError/preferInMemorySort`` for what depends on
-    ///   more than stored values, such as a computed property: let it through, and the context does the work. What
-    ///   `related` throws.
+    /// - Throws: ``DataStoreError/preferInMemoryFilter`` and ``DataStoreError/preferInMemorySort`` for a condition or
+    ///   an order that depends on more than stored values, such as a computed property: rethrow it, and the context
+    ///   does the work. The errors of `related`.
     public func results(
         from rows: [DefaultSnapshot],
         related: (PersistentIdentifier) throws -> DefaultSnapshot? = { _ in nil }

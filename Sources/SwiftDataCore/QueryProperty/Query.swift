@@ -4,8 +4,8 @@
 /// @Query(filter: #Predicate<Trip> { !$0.isDone }, sort: \.startDate) var trips: [Trip]
 /// ```
 ///
-/// Observation is told of changes as by ``ResultsObserver``, which the query is made of: a read of the property in a tracked
-/// closure or a view is told when the models change. The property is read on the main actor.
+/// Observation is notified of changes as by ``ResultsObserver``, which the query is made of: a read of the property in
+/// a tracked closure or a view is notified when the models change. The property is read on the main actor.
 ///
 /// The context is that of an adapter for a user interface, else that of `ModelContainer.withCurrent`, else the main context of
 /// `ModelContainer.default`. Where there is none, the results are empty, ``fetchError`` says so, and so does the log.

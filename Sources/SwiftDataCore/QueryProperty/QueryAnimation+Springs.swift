@@ -31,7 +31,7 @@ extension QueryAnimation {
     /// A spring with a response and a fraction of damping. `spring()` is the spring without bounce, as in SwiftUI.
     /// - Parameters:
     ///   - response: The stiffness, as a time in seconds.
-    ///   - dampingFraction: The damping, as a fraction of what is needed for no bounce.
+    ///   - dampingFraction: The damping, as a fraction of the damping without bounce.
     ///   - blendDuration: The time in seconds in which the spring takes over its response from the one that it replaces.
     @_disfavoredOverload
     public static func spring(
@@ -60,7 +60,7 @@ extension QueryAnimation {
     /// A spring with a low response, for changes that follow a pointer.
     /// - Parameters:
     ///   - response: The stiffness, as a time in seconds.
-    ///   - dampingFraction: The damping, as a fraction of what is needed for no bounce.
+    ///   - dampingFraction: The damping, as a fraction of the damping without bounce.
     ///   - blendDuration: The time in seconds in which the spring takes over its response from the one that it replaces.
     @_disfavoredOverload
     public static func interactiveSpring(

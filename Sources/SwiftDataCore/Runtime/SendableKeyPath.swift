@@ -1,6 +1,6 @@
 // `Sendable` is a marker: it is in no metadata and takes no room in a value, as SE-0302 says of marker protocols.
 
-/// A cast to a type with `Sendable` in it, which `as?` refuses since no value tells at run time whether it is `Sendable`.
+/// A cast to a type with `Sendable` in it, which `as?` refuses since no value shows at run time that it is `Sendable`.
 /// Through a type parameter the cast looks at the rest of the type.
 package func dynamicCast<Wanted>(_ value: Any, to type: Wanted.Type) -> Wanted? { value as? Wanted }
 

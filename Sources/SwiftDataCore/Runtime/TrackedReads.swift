@@ -13,11 +13,11 @@
         /// The property that has changed; of several changes, the last one.
         var keyPath: AnyKeyPath? { tracking.changed }
 
-        /// Ends the telling of changes of everything that was read in the same closure.
+        /// Ends the reports of changes for all properties that were read in the same closure.
         func endTracking() { tracking.cancel() }
     }
 
-    /// Runs a closure, and tells of each change of a property that it has read, from its end on.
+    /// Runs a closure, and reports each change of a property that it has read, from its end on.
     func trackingReads(
         _ body: () -> Void,
         willSet: (@Sendable (TrackedChange) -> Void)?,

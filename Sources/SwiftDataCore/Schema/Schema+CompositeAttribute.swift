@@ -7,7 +7,7 @@ extension Schema {
         /// The attributes that it is made of, in the order of declaration; composites of their own where types nest.
         public final var properties: [Attribute]
 
-        /// Makes a composite attribute by hand. The members are those of the type.
+        /// Makes a composite attribute by hand. The members are the members of the type.
         public override init(
             name: String,
             originalName: String? = nil,

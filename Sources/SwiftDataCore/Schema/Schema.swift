@@ -7,7 +7,7 @@ public final class Schema: Codable, Sendable {
     public let encodingVersion: Version
     /// The version of the models.
     public let version: Version
-    /// All entities, also those of models that are reached through relationships and of superclasses.
+    /// All entities, also the entities of models that are reached through relationships and of superclasses.
     public let entities: [Entity]
     /// ``entities`` by name.
     public let entitiesByName: [String: Entity]
@@ -46,7 +46,7 @@ public final class Schema: Codable, Sendable {
         )
     }
 
-    /// Makes the schema of model classes, of those they refer to, and of their superclasses.
+    /// Makes the schema of model classes, of the classes they refer to, and of their superclasses.
     public convenience init(_ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)) {
         let builder = SchemaBuilder(types)
         self.init(
@@ -57,7 +57,7 @@ public final class Schema: Codable, Sendable {
         )
     }
 
-    /// Makes the schema of model classes, of those they refer to, and of their superclasses.
+    /// Makes the schema of model classes, of the classes they refer to, and of their superclasses.
     public convenience init(_ types: any PersistentModel.Type..., version: Version = Version(1, 0, 0)) {
         self.init(types, version: version)
     }
@@ -125,7 +125,7 @@ extension Schema {
         entitiesByName[Schema.entityName(of: type)]
     }
 
-    /// The name of the entity of a model class: that of the class, without what it is nested in.
+    /// The name of the entity of a model class: the name of the class, without enclosing types.
     public static func entityName<T: PersistentModel>(for type: T.Type) -> String {
         entityName(of: type)
     }

@@ -29,14 +29,14 @@ package protocol SideTableStore: AnyObject, Sendable {
 
     /// Hands over changes of rows in the order of the history, without model classes.
     ///
-    /// The history is read in parts, and the closure is called between them: it may call the store. Each row is told as
-    /// often as transactions have changed it.
+    /// The history is read in parts, and the closure is called between them: it may call the store. Each row is
+    /// reported as often as transactions have changed it.
     /// - Parameters:
     ///   - token: The position after which to begin; nil for the first transaction that is left.
-    ///   - authors: The transactions to tell of.
+    ///   - authors: The transactions to report.
     ///   - limit: The number of changes after which the scan ends with the transaction under way.
-    /// - Throws: ``SwiftDataError/historyTokenExpired`` where transactions after the token have been deleted, or where the
-    ///   token is later than the history; and what the closure throws.
+    /// - Throws: ``SwiftDataError/historyTokenExpired`` where transactions after the token have been deleted, or where
+    ///   the token is later than the history; and the errors of the closure.
     func scanHistory(
         after token: DefaultHistoryToken?,
         by authors: HistoryAuthors,

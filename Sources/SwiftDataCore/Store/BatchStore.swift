@@ -1,4 +1,4 @@
-/// A store whose answers contexts take as they are: it hands out rows in batches, with values in the form in which models
+/// A store whose answers contexts use unchecked: it hands out rows in batches, with values in the form in which models
 /// hold them, and its transaction stays open until other stores have written theirs.
 package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where Snapshot == DefaultSnapshot {
     /// The inverses that the store's file has otherwise than the classes say; nil where that is nothing.
@@ -9,8 +9,8 @@ package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where
 
     // MARK: Rows
 
-    /// The rows of a fetch, and those at the other ends of the relationships that it prefetches.
-    /// - Throws: ``DataStoreError/preferInMemoryFilter`` where only models tell which rows match.
+    /// The rows of a fetch, and the rows at the other ends of the relationships that it prefetches.
+    /// - Throws: ``DataStoreError/preferInMemoryFilter`` where only models decide which rows match.
     func rows<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> FetchedBatch
 
     /// The identifiers of the rows of a fetch.
@@ -92,7 +92,7 @@ package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where
 
     // MARK: Commits of other processes
 
-    /// Tells the contexts of the container what other processes have committed. A context that is told may save, so that
+    /// Notifies the contexts of the container of the commits of other processes. A notified context may save, so that
     /// the caller must have no transaction open.
     func takeInOthersCommits()
 

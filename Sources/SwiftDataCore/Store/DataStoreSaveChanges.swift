@@ -36,8 +36,8 @@ public final class DataStoreSaveChangesResult<T>: Sendable where T: DataStoreSna
     public let snapshotsToReregister: [PersistentIdentifier: T]
     /// The position in the history after the save.
     public let historyToken: (any HistoryToken)?
-    /// The optimistic-lock counters of rows that the save has written, other than those of its updates whose counter was
-    /// compared: these are one more.
+    /// The optimistic-lock counters of rows that the save has written, without updates whose counter was compared:
+    /// their counters grow by one.
     package let locks: [PersistentIdentifier: Int64]
 
     /// Answers a save, with the position in the history.

@@ -13,11 +13,11 @@ package protocol StoreAccess: AnyObject, Sendable {
     /// The inverses that the store's file has otherwise than the classes say; nil where that is nothing.
     var storedInverses: StoredInverses? { get }
 
-    /// The rows of a fetch, and those at the other ends of the relationships that it prefetches.
+    /// The rows of a fetch, and the rows at the other ends of the relationships that it prefetches.
     func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ editing: EditingState) throws -> FetchedBatch
-    /// - Throws: ``DataStoreError`` where the context has to count what it fetches.
+    /// - Throws: ``DataStoreError`` where the context has to count fetched models.
     func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ editing: EditingState) throws -> Int
-    /// - Throws: ``DataStoreError`` where the context has to take the identifiers of what it fetches.
+    /// - Throws: ``DataStoreError`` where the context has to take the identifiers of fetched models.
     func identifierList<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>,
         _ editing: EditingState
@@ -31,7 +31,7 @@ package protocol StoreAccess: AnyObject, Sendable {
     ) throws -> RowBatch
     /// Rows of a class, in the order of the list. Missing rows are left out.
     func rows(_ list: IdentifierList, of layout: ModelLayout, _ editing: EditingState) throws -> RowBatch
-    /// The members of a to-many relationship of many owners. An owner whose members cannot be told is left out.
+    /// The members of a to-many relationship of many owners. An owner whose members cannot be determined is left out.
     /// - Parameters:
     ///   - salvaging: True if a value that cannot be read is `.unloaded` instead of an error.
     ///   - limit: The number of rows that may be read before owners without any read member may be left out.
@@ -67,7 +67,7 @@ package protocol StoreAccess: AnyObject, Sendable {
     var canWaitForOthers: Bool { get }
     /// True if the store follows the relationships of deleted rows itself: ``StoreChanges/cascades``.
     var followsCascades: Bool { get }
-    /// Tells the contexts of the commits of other writers. No transaction may be open.
+    /// Notifies the contexts of the commits of other writers. No transaction may be open.
     func takeInOthersCommits()
     /// The number of commits of other writers that the store has reported without their changes.
     var untoldCount: Int { get }
@@ -172,7 +172,7 @@ package struct StoreChanges {
     package init() {}
 }
 
-/// A relationship that deletes what it leads to, of rows that are deleted, when its destinations have not been read.
+/// A relationship of deleted rows that deletes its destinations, when its destinations have not been read.
 package struct StoreCascade {
     package let layout: ModelLayout
     package let slot: Int
@@ -197,7 +197,7 @@ package struct StoreSaveResult {
     package var cascaded: [PersistentIdentifier] = []
     /// See ``DataStoreSaveChangesResult/locks``.
     package var locks: [PersistentIdentifier: Int64]
-    /// All rows that the save has written, with those that the store has changed by itself. Only from
+    /// All rows that the save has written, with the rows that the store has changed by itself. Only from
     /// ``SideTableStore/save(_:_:sideTables:)``.
     package var commit: StoreCommit?
 

@@ -2,7 +2,7 @@
 ///
 /// An addition to Apple's API.
 public enum HistoryStart<Token>: Sendable where Token: Sendable {
-    /// With what is saved from now on: the moment at which the stream is made, not the one at which it is first read.
+    /// With the saves from now on: the moment at which the stream is made, not the one at which it is first read.
     case now
     /// With the oldest transaction that each store still knows of.
     case beginning

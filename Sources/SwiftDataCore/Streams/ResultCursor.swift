@@ -6,7 +6,7 @@ final class ResultCursor<Model: PersistentModel, Value> {
     private let signal = ResultSignal()
     private let listening: CommitFeed.Listening?
     private var live: LiveResults<Model>?
-    /// True if the results were shown anew.
+    /// True if the results were shown again.
     private var isAnnounced = true
     private var isLooking = false
     private var identifiers: Set<PersistentIdentifier> = []

@@ -1,5 +1,5 @@
-/// A stream of values of the models that a fetch describes, made anew each time that they may have changed, for readers
-/// on any thread.
+/// A stream of values of the models that a fetch describes, made again each time that they may have changed, for
+/// readers on any thread.
 ///
 /// Made by ``ModelContainer/results(of:transform:)``. Each iterator has a context of its own, in which the closure that
 /// makes values of models runs; the values may go anywhere. An iterator hands out the newest values. Changes between
@@ -36,7 +36,7 @@ public struct ResultStream<Model, Value>: AsyncSequence, Sendable where Model: P
         /// an error.
         ///
         /// Stores are read, and the closure runs, where the caller is.
-        /// - Throws: as ``ModelContext/fetch(_:)``, and what the closure throws.
+        /// - Throws: as ``ModelContext/fetch(_:)``, and the errors of the closure.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> [Value]? {
             try await cursor.next(isolation: actor)
         }
@@ -47,11 +47,11 @@ public struct ResultStream<Model, Value>: AsyncSequence, Sendable where Model: P
     }
 }
 
-/// The models that a fetch describes, anew each time that the models or their order have changed, for the isolation
-/// that a context belongs to.
+/// The models that a fetch describes, returned again each time that the models or their order have changed, for the
+/// isolation that a context belongs to.
 ///
 /// Made by ``ModelContext/results(of:)``. An iterator hands out the newest models: changes between two reads are not
-/// queued. Of what changes in a model that stays where it is, Observation tells.
+/// queued. Observation reports changes in a model that keeps its place.
 ///
 /// An addition to Apple's API.
 public struct ContextResultStream<Model>: AsyncSequence where Model: PersistentModel {

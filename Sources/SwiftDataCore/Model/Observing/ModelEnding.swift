@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The end of the model of a state, on whatever thread that is, and what may still be done meanwhile.
+/// The end of the model of a state, on any thread, and the work that is still allowed meanwhile.
 ///
-/// Changes the flag ``ModelState/isLeft``, and lets go of the model. Asks the gate of the unit which thread is inside.
+/// Changes the flag ``ModelState/isLeft``, and releases the model. Asks the gate of the unit which thread is inside.
 struct ModelEnding {
     let state: ModelState
 

@@ -4,7 +4,7 @@
 package struct PartnerReading {
     let state: ModelState
 
-    /// The destination of a to-one relationship, or nil where there is none or its row is gone.
+    /// The destination of a to-one relationship, or nil where there is none or its row is deleted.
     package func destination(at slot: Int) -> (any PersistentModel)? {
         destination(state.reading.trueValue(at: slot), slot)
     }
@@ -105,7 +105,7 @@ package struct PartnerReading {
         return models
     }
 
-    /// A blank model of a class, for a required relationship whose row is gone.
+    /// A blank model of a class, for a required relationship whose row is deleted.
     package static func blank<Model: PersistentModel>(_ type: Model.Type) -> Model {
         let state = ModelState(layout: type._$modelLayout)
         state.move(to: .gone)

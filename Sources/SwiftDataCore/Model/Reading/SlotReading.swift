@@ -1,7 +1,7 @@
 /// The reading of one slot, from the row where it has not been read.
 ///
 /// Changes the values of the state, by the loading of its unit, and the marks of ``FailedReads``. Asks ``StandIns`` for
-/// what is given where a read fails.
+/// the value where a read fails.
 package struct SlotReading {
     let state: ModelState
 

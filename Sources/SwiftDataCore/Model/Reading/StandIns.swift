@@ -1,5 +1,5 @@
-/// The values that getters give for those of a model that could not be read, and the writes that stem from them. The
-/// rules are in ``FailedReads``, whose marks are changed here.
+/// The stand-ins that getters return for values that could not be read, and the writes that stem from them. The rules
+/// are in ``FailedReads``, whose marks are changed here.
 ///
 /// Changes a value only to make it unread.
 package struct StandIns {
@@ -43,7 +43,7 @@ package struct StandIns {
         state.madeFailedReads.noteLost(partner, from: slot)
     }
 
-    /// A slot was written whose value the program knew, or did not ask for.
+    /// A slot was written whose value the program had read, or did not need.
     func noteWrittenOver(_ slot: Int, wasUnread: Bool) {
         guard let failed = state.extras?.failedReads else { return }
         failed.noteWrittenOver(slot, isBlind: wasUnread && state.layout.properties[slot].isToOne)
@@ -71,7 +71,7 @@ package struct StandIns {
         didReadRow()
     }
 
-    /// The edits were dropped, and with them what the program has seen.
+    /// The edits were dropped, and with them the stand-ins that the program has seen.
     package func forgetFailedEdits() {
         state.extras?.failedReads?.forgetEdits()
         tidyFailedReads()
@@ -87,7 +87,7 @@ package struct StandIns {
         state.observing.mutateObserved(slot) { state.unload(slot) }
     }
 
-    /// Lets go of the marks where there are none left.
+    /// Releases the storage of the marks where no mark is left.
     func tidyFailedReads() {
         if state.extras?.failedReads?.isEmpty == true { state.extras?.failedReads = nil }
     }

@@ -1,6 +1,7 @@
 /// The one context of models that are related.
 ///
-/// Changes what a model in no context holds, and inserts one by its partner's unit. Asks the phases and units of both.
+/// Changes the partners that a model in no context holds, and inserts one by its partner's unit. Asks the phases and
+/// units of both.
 struct ContextJoining {
     let state: ModelState
 

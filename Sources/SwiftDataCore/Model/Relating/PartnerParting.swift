@@ -5,7 +5,7 @@ struct PartnerParting {
     let state: ModelState
 
     /// Gives a model whose deletion was taken back to the partners that its deletion had taken it from. A partner that
-    /// is gone itself, or has found another model since, is not a partner any more.
+    /// is deleted itself, or has found another model since, is not a partner any more.
     func rejoinPartners() {
         forgetLostPartners()
         state.taking.forgetTakenMembers()

@@ -1,7 +1,7 @@
 /// The values of a newly read row, merged with unsaved edits.
 ///
-/// Changes the values, the changes and the counter of the state, the generation of ``ContextClock`` and the displaced edits
-/// of ``PendingChanges``; tells the unit of conflicts and of rows that moved. Asks ``EditComparing``, which decides.
+/// Changes the values, the changes and the counter of the state, the generation of ``ContextClock`` and the displaced
+/// edits of ``PendingChanges``; reports conflicts and moved rows to the unit. Asks ``EditComparing``, which decides.
 struct RowRefreshing {
     let state: ModelState
 

@@ -1,11 +1,11 @@
-/// The values of a row that is read again after somebody else has written it.
+/// The values of a row that is read again after another writer has written it.
 ///
 /// Changes the values, by ``RowRefreshing``, and joins the edits of to-many relationships with the members in the
 /// store.
 struct RowRereading {
     let state: ModelState
 
-    /// Takes the values of a row that was read again. To-many relationships are read anew too.
+    /// Takes the values of a row that was read again. To-many relationships are read again too.
     func reload(from row: DefaultSnapshot) {
         state.ending.whileHeld { rereadRow(from: row) }
     }

@@ -33,7 +33,7 @@ struct UndoNoting {
         joined?.recording.journal?.willChange(state, slot)
     }
 
-    /// Notes a to-many relationship that a partner is about to join or leave, which ``noteStep(_:of:_:)`` tells then.
+    /// Notes a to-many relationship that a partner is about to join or leave, which ``noteStep(_:of:_:)`` reports then.
     func noteMembers(_ slot: Int, with partner: ModelState) {
         // A step holds its model.
         guard state.isAttached, partner.model != nil else { return noteForUndo(slot, with: partner) }

@@ -65,8 +65,8 @@ package enum CanonicalForms {
         isBelowMarks(text) || text.unicodeScalars.elementsEqual(text._nfc)
     }
 
-    /// Scalars that composition does not affect, whatever stands beside them: those below U+0300 without NUL, Cyrillic
-    /// letters, punctuation, kana, ideographs, Hangul syllables and emoji. The list is not complete.
+    /// Scalars that composition does not affect, whatever scalars precede or follow them: scalars below U+0300 without
+    /// NUL, Cyrillic letters, punctuation, kana, ideographs, Hangul syllables and emoji. The list is not complete.
     package static let inertRanges: [ClosedRange<UInt32>] = [
         0x1...0x2FF, 0x400...0x482, 0x48A...0x52F, 0x2010...0x2027, 0x3041...0x3096, 0x309B...0x30FF, 0x4E00...0x9FFF,
         0xAC00...0xD7A3, 0x1F300...0x1FAFF,

@@ -2,8 +2,8 @@
 
 /// Unicode's canonical decompositions, read backwards: which scalars stand for which.
 ///
-/// Made of what Swift's own comparison uses, so that the two cannot disagree. Hangul syllables are worked out by their
-/// formula and not listed.
+/// Derived from the data of Swift's own comparison, so that the two cannot disagree. Hangul syllables are worked out by
+/// their formula and not listed.
 package struct CanonicalMap: Sendable {
     package static let shared = CanonicalMap()
 

@@ -15,7 +15,7 @@ public struct QueryCalendar: Sendable, Hashable {
     /// The calendar.
     public let calendar: Calendar
 
-    /// Keeps a calendar; nil for one whose time zone has no name that leads back to it.
+    /// Keeps a calendar; nil for one whose time zone cannot be found by its name.
     public init?(_ calendar: Calendar) {
         guard TimeZone(identifier: calendar.timeZone.identifier)?.hasRules(of: calendar.timeZone) == true else {
             return nil

@@ -2,7 +2,7 @@ public import Foundation
 
 /// `calendar.component(component, from: date)`, a whole number.
 ///
-/// It has a value for every date: those beyond what the calendar can count have the value of its first or last day.
+/// It has a value for every date: dates beyond the range of the calendar have the value of its first or last day.
 public struct QueryCalendarPart: Sendable, Codable {
     /// The part of a date.
     public enum Component: String, Sendable, Codable, CaseIterable {
@@ -32,7 +32,7 @@ public struct QueryCalendarPart: Sendable, Codable {
             }
         }
 
-        /// The part of a name; nil for what is no number, such as the time zone.
+        /// The part of a name; nil for a part that is no number, such as the time zone.
         public init?(_ component: Calendar.Component) {
             guard let known = Self.allCases.first(where: { $0.component == component }) else { return nil }
             self = known

@@ -6,7 +6,7 @@ struct EnumProbe<Value: Codable> {
         self.context = context
     }
 
-    /// Nil for an enum whose `Codable` conformance is not the compiler's, or whose cases could not be told apart.
+    /// Nil for an enum whose `Codable` conformance is not the compiler's, or whose cases could not be distinguished.
     func codec() throws -> ValueCodec? {
         guard let cases = EnumMetadata(Value.self)?.names else { return nil }
         let nameCodec = ValueCodec.of(String?.self)

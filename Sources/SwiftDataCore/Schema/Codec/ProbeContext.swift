@@ -6,7 +6,7 @@ package final class ProbeContext {
     private var blanks: [ObjectIdentifier] = []
     /// The type that was met inside itself. A type's own code may swallow the error that says so.
     private(set) var recursiveType: ObjectIdentifier?
-    /// Asks for other values than zeros, so that a type that decodes by what it reads gives itself away.
+    /// Asks for other values than zeros, so that a type whose decoding depends on the values is detected.
     private(set) var wantsOtherValues = false
 
     init() {}
@@ -38,7 +38,7 @@ package final class ProbeContext {
         }
     }
 
-    /// Throws again what a type's own code may have swallowed.
+    /// Throws the error again that a type's own code may have swallowed.
     func rethrowRecursion() throws {
         if recursiveType != nil { throw Recursion() }
     }

@@ -69,7 +69,7 @@ extension CheckedStore {
         }
     }
 
-    /// Returns the snapshots that the store has in memory; none where the store cannot tell.
+    /// Returns the snapshots that the store has in memory; none where the store does not know.
     private func cached(
         _ identifiers: [PersistentIdentifier],
         _ editing: EditingState
