@@ -124,7 +124,7 @@ package final class ContextPool: Sendable {
 // MARK: - Waiting
 
 extension ContextPool {
-    /// The worker for a call, as soon as there is a place. Called on a thread that belongs to no context.
+    /// The worker for a call, as soon as there is a place. Called outside of the executor of the caller.
     private nonisolated(nonsending) func worker(for call: ContextCall) async throws -> ContextWorker {
         let timer = Task.detached(priority: Task.currentPriority) { [weak self] in
             try await Task.sleep(until: call.endOfWait, clock: .continuous)

@@ -141,7 +141,7 @@ extension DeliveryLog {
         }
     }
 
-    /// Sets the closure that wakes a context. Returns whether something is waiting already.
+    /// Adds a closure that wakes a context. Returns true if a delivery is waiting already.
     func addWake(_ wake: @escaping @Sendable () -> Void, of mailbox: ContextMailbox) -> Bool {
         state.withLock { state in
             state.interests[mailbox.number, default: Interest()].wakes.append(wake)

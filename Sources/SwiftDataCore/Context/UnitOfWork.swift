@@ -9,7 +9,7 @@ package final class UnitOfWork {
     let gate = ContextGate()
     let home = ContextHome()
     let end = ContextEnd()
-    /// True if the context has gone and the unit has let go of the models that it kept. For tests.
+    /// True if the context is released and the unit has released the models that it kept. For tests.
     package var hasEnded: Bool { exclusively { end.hasLetGo } }
     package var editing = EditingState()
     package weak var context: ModelContext?
@@ -150,7 +150,7 @@ package final class UnitOfWork {
     var partners: PartnerLookup {
         @inline(__always) get { PartnerLookup(unit: self) }
     }
-    /// Lets go of models whose rows are gone.
+    /// Releases models whose rows are deleted.
     var vanishing: RowVanishing { RowVanishing(unit: self) }
     /// Notes and reports reads that fail.
     package var failures: FailureNoting { FailureNoting(unit: self) }
@@ -182,7 +182,7 @@ package final class UnitOfWork {
         return changes.slots.contains { state.edits.differs(at: $0, from: changes) }
     }
 
-    /// The context over this unit; a new one where the first has gone.
+    /// The context over this unit; a new one where the first is released.
     package func facade() -> ModelContext { context ?? ModelContext(self) }
 
     /// Runs an operation that reads or changes the state of the context, while no other thread does.

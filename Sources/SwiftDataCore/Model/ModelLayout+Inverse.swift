@@ -101,7 +101,7 @@ extension ModelLayout {
         return relationships.first { names(target, as: $0, of: other) }
     }
 
-    /// Logs once for each pair if an inverse is inferred.
+    /// Logs, once for each pair, that an inverse is inferred or that it is not.
     private func noteInference(
         _ property: PropertyLayout,
         _ other: ModelLayout,

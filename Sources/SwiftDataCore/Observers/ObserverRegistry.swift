@@ -88,7 +88,7 @@ package final class ObserverRegistry {
         if members.count & (members.count - 1) == 0 { removeGone() } else { announceInterest() }
     }
 
-    /// Takes in the changes that an observer is to be notified of from now on.
+    /// Replaces the interests of an observer.
     func change(_ results: AnyLiveResults) {
         results.waiting = []
         put(results, isUnisolated: members[results.number]?.isUnisolated ?? false)

@@ -6,7 +6,7 @@ import SwiftDataCore
 /// A line in the note of the restore lists them: see ``SavingNote``. As long as the new file is there, the store is the old
 /// one, whose logs are put back; afterwards the logs belong to nothing.
 struct RestoreMark {
-    /// The text that distinguishes the files of one restore from those of another.
+    /// The text that distinguishes the files of one restore from the files of another.
     private let mark: String
     private let store: String
 
@@ -43,7 +43,8 @@ struct RestoreMark {
         (folder as NSString).appendingPathComponent(".\((store as NSString).lastPathComponent)_\(kind)-\(mark)")
     }
 
-    /// Ends what a restore has begun: takes it back where the store is the old one, and clears away where it is the new one.
+    /// Ends an interrupted restore: takes it back where the store is the old one, and removes its files where the store
+    /// is the new one.
     func finish(_ files: any FileCalls) throws {
         guard MissingFile.isKnown(newFile) else { return try takeBack(files) }
         // A power cut must not give the old file its name back after its logs have gone.

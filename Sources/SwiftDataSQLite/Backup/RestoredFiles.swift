@@ -1,8 +1,8 @@
 import Foundation
 import SwiftDataCore
 
-/// The external files of a backup on their way to the folder of a store. A note lists them, so that the next opening of the
-/// store removes those that no row names.
+/// The external files of a backup on their way to the folder of a store. A note lists them, so that the next opening of
+/// the store removes files that no row names.
 struct RestoredFiles {
     private let source: StoreConnection
     private let path: String

@@ -14,7 +14,7 @@ package struct ParameterBinder {
         self.scratch = scratch
     }
 
-    /// SQLite copies what it is given, since Swift may move or free it after the call.
+    /// SQLite copies the value, since Swift may move or free it after the call.
     private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
     private mutating func next() -> CInt {

@@ -10,8 +10,8 @@ enum ReadOnlyAccess {
     /// Read it with SQLite's locks: another connection has the file open, so that its `-shm` is in use, or the file has no
     /// `-wal`.
     case live
-    /// The `-wal` holds rows that no process is adding to, or a `-journal` what is to be taken back: reading them would
-    /// write, so read a copy.
+    /// The `-wal` holds rows that no process is adding to, or a `-journal` pages that are to be rolled back: reading
+    /// them would write, so read a copy.
     case copy
 
     static func choose(for path: String) -> ReadOnlyAccess {
@@ -37,7 +37,7 @@ struct RollbackJournal {
 
     private var path: String { store + "-journal" }
 
-    /// True if the file says that it is written with such a journal: the "file format write version" of its header is 1
+    /// True if the file is written with such a journal: the "file format write version" of its header is 1
     /// (https://www.sqlite.org/fileformat2.html, section 1.3).
     var isUsed: Bool { bytes(of: store, at: 18, count: 1) == [1] }
 

@@ -10,7 +10,7 @@ package struct SQLRunner {
     let observer: (@Sendable (String) -> Void)?
     /// Makes statements of a read fail, in tests.
     var faults: ReadFaults?
-    /// The object that is told of the transaction's additions to the history.
+    /// The object that is notified of the transaction's additions to the history.
     var known: KnownCommits?
 
     /// The maximum number of statements that a connection keeps prepared.
@@ -154,7 +154,7 @@ package struct PreparedStatement {
         }
     }
 
-    /// Runs it once of many times: every parameter is bound anew each time, and ``clear()`` comes last.
+    /// Runs it once of many times: every parameter is bound again each time, and ``clear()`` comes last.
     func repeatedly(_ scratch: BindingScratch, _ bind: (inout ParameterBinder) throws -> Void) throws {
         scratch.begin()
         var binder = ParameterBinder(handle: handle, scratch: scratch)

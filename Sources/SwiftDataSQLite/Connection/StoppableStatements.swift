@@ -8,7 +8,7 @@ extension Database {
     /// SQLite asks from within the statement, on the thread of the call, and only as long as this runs. An interruption by
     /// another thread would have to find the connection at the right moment: it could meet the next user of the connection,
     /// and SQLite forgets it between two statements.
-    /// - Throws: What the closure throws; the error of a call that has to stop already.
+    /// - Throws: The errors of the closure; the error of a call that has to stop already.
     func stoppable<Result>(_ body: () throws -> Result) throws -> Result {
         guard let call = ContextCall.current else { return try body() }
         try call.check()

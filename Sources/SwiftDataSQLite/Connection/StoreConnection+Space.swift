@@ -5,8 +5,7 @@ extension StoreConnection {
     /// Gives the pages that deletions left free back to the file system, as far as other connections let us.
     ///
     /// Deleted rows stay deleted if this does not succeed; the pages are used again then.
-    /// - Parameter isOurs: True if this library made the file, so that other processes are told that no row has
-    ///   changed.
+    /// - Parameter isOurs: True if this library made the file, so that other processes can see that no row has changed.
     func giveSpaceBack(isOurs: Bool) {
         guard transaction == nil else { return }
         do {

@@ -5,7 +5,7 @@ import SwiftDataCore
 private struct TriedOut: Error {}
 
 extension StoreConnection {
-    /// Runs statements that write, and takes them back. Nobody sees what they write but the statements themselves.
+    /// Runs statements that write, and takes them back. Only the statements themselves see their writes.
     /// - Parameter owner: The context that asks, which may hold the write lock.
     /// - Throws: The errors of ``write(by:patience:_:)``.
     func trying<Result>(by owner: EditingState.ID, _ body: (SQLRunner) throws -> Result) throws -> Result {

@@ -176,8 +176,8 @@ package final class StoreConnection: Sendable {
         }
     }
 
-    /// Runs a transaction that clears away what was left beside the store, if no other connection is writing.
-    /// Otherwise, or where it fails, nothing happens, and the log says why.
+    /// Runs a transaction that removes the files that were left beside the store, if no other connection is writing.
+    /// Otherwise, or where it fails, nothing happens, and the log has the reason.
     /// - Returns: False where another connection is writing.
     @discardableResult
     func writeIfFree(_ body: (SQLRunner) throws -> Void) -> Bool {
@@ -221,7 +221,7 @@ package final class StoreConnection: Sendable {
     /// Takes back a transaction that could not be taken back when it failed.
     ///
     /// To be called before a connection is used, outside of the store's own transactions. A transaction that a context
-    /// holds over several steps goes on.
+    /// holds over several steps continues.
     /// - Throws: The error of SQLite's where it still cannot: nothing is to be read or written in that transaction.
     func takeBackLeftTransaction(_ database: Database) throws {
         guard database.isInsideTransaction, holding.withLock({ $0 }) == nil else { return }
@@ -294,7 +294,8 @@ package final class StoreConnection: Sendable {
         return try mappingErrors { try whole(body) }
     }
 
-    /// Runs what reads, and runs it again where a writer has changed the file under a connection that takes no locks.
+    /// Runs a closure that reads, and runs it again where a writer has changed the file under a connection that takes
+    /// no locks.
     private func whole<Result>(_ body: (any DatabaseWriter) throws -> Result) throws -> Result {
         for _ in 0..<Self.mostReads {
             let database = try source.current()
@@ -334,7 +335,7 @@ package final class StoreConnection: Sendable {
         }
     }
 
-    /// Lets go of the descriptors that are not in use now.
+    /// Closes the descriptors that are not in use now.
     func releaseReaders() { source.releaseReaders() }
 
     func mappingErrors<Result>(_ body: () throws -> Result) throws -> Result {

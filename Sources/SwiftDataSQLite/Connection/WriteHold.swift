@@ -5,8 +5,8 @@ import SwiftDataCore
 /// The write lock of a store over several steps of one thread: a transaction that stays open on the connection that
 /// writes.
 ///
-/// Reads go through other connections. They see the newest rows, since no other connection can commit. What the owner
-/// writes is committed by the same step that writes it, so that no read ever sees what may still be taken back.
+/// Reads go through other connections. They see the newest rows, since no other connection can commit. The owner writes
+/// and commits in one step, so that no read ever sees rows that may still be rolled back.
 ///
 /// `@unchecked Sendable`: `isActive` and `heldVersion` change on the thread that took the lock alone, which each use
 /// makes sure of by ``isMine``; the rest is immutable.

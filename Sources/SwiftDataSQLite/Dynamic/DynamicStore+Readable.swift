@@ -4,8 +4,8 @@ import SwiftDataSQL
 // Rows as far as they can be read: what cannot is told, and the rest goes on.
 
 extension DynamicStore {
-    /// Finds rows of an entity and of those below it.
-    /// - Throws: ``StoreError`` where the statement fails, and what the reading's report throws.
+    /// Finds rows of an entity and of the entities below it.
+    /// - Throws: ``StoreError`` where the statement fails, and the errors of the reading's report.
     package func readableRows(
         of entityName: String,
         _ reading: RowReading,
@@ -26,7 +26,7 @@ extension DynamicStore {
         return try readable(found, reading)
     }
 
-    /// Counts rows of an entity and of those below it.
+    /// Counts rows of an entity and of the entities below it.
     /// - Throws: as ``readableRows(of:_:where:sortedBy:limit:offset:)``.
     package func readableCount(of entityName: String, _ reading: RowReading, where filter: QueryNode?) throws -> Int {
         let fetch = try fetch(entityName, filter, [], nil, nil)
@@ -37,8 +37,8 @@ extension DynamicStore {
         }
     }
 
-    /// Rows by identifier; those that do not exist are left out.
-    /// - Throws: ``StoreError`` for an identifier of another store, and what the reading's report throws.
+    /// Rows by identifier; rows that do not exist are left out.
+    /// - Throws: ``StoreError`` for an identifier of another store, and the errors of the reading's report.
     package func readableRows(
         _ identifiers: [PersistentIdentifier],
         _ reading: RowReading
@@ -62,7 +62,7 @@ extension DynamicStore {
     }
 
     /// Goes through the rows of exactly one entity in the order of their keys, also behind damaged pages of the file.
-    /// - Throws: ``StoreError`` for what is not damage, and what `body` and the reading's report throw.
+    /// - Throws: ``StoreError`` for an error that is not damage, and the errors of `body` and the reading's report.
     package func forEachReadableRow(
         of entityName: String,
         _ reading: RowReading,

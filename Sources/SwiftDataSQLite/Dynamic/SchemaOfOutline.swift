@@ -94,7 +94,7 @@ extension Schema.Attribute {
     }
 }
 
-/// The Swift type that a model in a file tells of.
+/// The Swift type that a model in a file names.
 private enum SwiftType {
     /// Nil for a type of the app's.
     static func of(_ attribute: AttributeOutline) -> (any Any.Type)? {

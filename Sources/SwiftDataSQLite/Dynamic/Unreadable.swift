@@ -23,7 +23,7 @@ package final class RowReading {
 
     /// - Parameters:
     ///   - properties: The names of the properties that are wanted; nil for all.
-    ///   - report: Is told what cannot be read. An error that it throws ends the reading.
+    ///   - report: Is called with each value or row that cannot be read. An error that it throws ends the reading.
     package init(properties: Set<String>? = nil, report: @escaping (Unreadable) throws -> Void) {
         self.properties = properties
         self.report = report

@@ -128,8 +128,8 @@ package struct ExternalStorage: Sendable {
     /// A file of this name is about to be written.
     func willWrite(_ name: String) throws { try journal?.note([name]) }
 
-    /// No row will name these files once the transaction is committed. To be called before that: what a migration could
-    /// not list would stay for ever.
+    /// No row will name these files once the transaction is committed. To be called before that: a file that a
+    /// migration could not list would stay for ever.
     func willRemove(_ names: [String]) throws { try journal?.note(names) }
 
     /// Removes files that no row names any more.
@@ -156,7 +156,7 @@ package struct ExternalStorage: Sendable {
         try removeNow(names, in: folder)
     }
 
-    /// Puts the names of the files on the disk, and of those that were removed.
+    /// Makes the names of new and of removed files durable.
     func syncFolder() throws {
         guard let folder, MissingFile.isFolder(folder.path) else { return }
         try files.syncFolder(folder.path)
@@ -226,9 +226,11 @@ package struct ExternalStorage: Sendable {
         return Self.sharedFolder(of: storePath)
     }
 
-    /// The places of the store's files, by name: all of its folder, and those in the former one that its rows name.
+    /// The places of the store's files, by name: all files of its folder, and the files in the former folder that its
+    /// rows name.
     ///
-    /// Where the rows cannot be read, all of the former folder, since nothing tells which are another store's.
+    /// Where the rows cannot be read, all files of the former folder, since the files of another store cannot be
+    /// distinguished.
     /// - Throws: ``StoreError`` for a folder or a store that is there and cannot be read now.
     package func places() throws -> [String: String] {
         guard let folder else { return [:] }
@@ -287,7 +289,7 @@ extension ExternalStorage {
     }
 
     /// Gives a store that is being made a folder of its own where another one beside it has Core Data's.
-    /// - Parameter permissions: Those of the folder; nil for those of the store's file.
+    /// - Parameter permissions: The permissions of the folder; nil for the permissions of the store's file.
     /// - Returns: The folder, where it was made.
     @discardableResult
     static func makeOwnFolderIfShared(

@@ -5,7 +5,7 @@ package enum StorePath {
     /// The maximum number of consecutive links, as for the system's own calls.
     private static let mostLinks = 40
 
-    /// A path with links followed: everything beside the store, and everything that is known of its file, goes by it.
+    /// A path with links followed: the files beside the store, and all records about its file, use it.
     ///
     /// The last name may be a link to a file that is still to be made, which Foundation leaves as it is.
     package static func resolved(_ path: String) -> String {

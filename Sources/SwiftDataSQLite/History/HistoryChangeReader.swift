@@ -107,8 +107,7 @@ struct HistoryChangeReader {
         )
     }
 
-    /// A change of an entity that the schema does not have, or of an unknown kind, has no class to be
-    /// told with.
+    /// A change of an entity that the schema does not have, or of an unknown kind, has no class to be reported with.
     private func change(_ row: ResultRow, _ evidence: TransactionEvidence?) throws -> HistoryChange? {
         guard let kind = ChangeLog.Kind(rawValue: row.integer(2)), let entity = model[number: row.integer(3)] else {
             return nil

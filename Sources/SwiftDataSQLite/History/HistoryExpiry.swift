@@ -6,7 +6,7 @@ struct HistoryExpiry {
     let storeIdentifier: String
 
     /// Numbers are handed out without gaps. Where the first transaction that is left is not the one that follows a
-    /// token, those between them were deleted; gaps further on are not looked for.
+    /// token, the transactions between them were deleted; gaps further on are not looked for.
     /// - Throws: ``SwiftDataError/historyTokenExpired``.
     func check(_ bounds: [HistoryCondition.Bound]) throws {
         guard bounds.contains(where: { $0.token.position(in: storeIdentifier) != nil }) else { return }

@@ -19,7 +19,7 @@ final class StoredHistory: Sendable {
     /// True if there was a history at the last look.
     var exists: Bool { known.withLock { $0 != nil } }
 
-    /// The columns of the names; those of new tables if there is no history.
+    /// The columns of the names; the columns of new tables if there is no history.
     var names: TransactionNames {
         known.withLock { $0 } ?? TransactionNames(columns: Set(HistoryTables.transactionColumns))
     }
@@ -29,8 +29,8 @@ final class StoredHistory: Sendable {
     /// Not to be called in a transaction that has made it, which may yet be rolled back.
     func exists(_ runner: SQLRunner) throws -> Bool { try form(runner) == .whole }
 
-    /// As ``exists(_:)``, telling a file without history from one of another form, which this library cannot read or
-    /// write.
+    /// As ``exists(_:)``, distinguishing a file without history from one of another form, which this library cannot
+    /// read or write.
     func form(_ runner: SQLRunner) throws -> Form {
         if exists { return .whole }
         let tables = Set(try runner.strings("SELECT name FROM sqlite_master WHERE type = 'table'"))

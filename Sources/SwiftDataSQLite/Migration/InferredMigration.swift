@@ -1,7 +1,7 @@
 import SwiftDataCore
 package import SwiftDataSQL
 
-/// A migration that two models tell by themselves, done by SQL.
+/// A migration that follows from two models alone, done by SQL.
 package struct InferredMigration: Sendable {
     /// The work that is left to the caller once the transaction has ended: files beside the store.
     struct Outcome: Sendable {
@@ -19,7 +19,7 @@ package struct InferredMigration: Sendable {
     ///   - leavesValuesToCode: True if a property that changes in a way that cannot be inferred begins as one that was
     ///     added.
     ///   - leavesRowsToCode: True if an attribute without a value is refused only where there are rows.
-    /// - Throws: ``StoreError`` with code `migration`, naming entity and property and what they were, for changes that
+    /// - Throws: ``StoreError`` with code `migration`, naming entity and property before and after, for changes that
     ///   cannot be inferred or could lose a value: all of them.
     package init(
         from source: ModelOutline,
@@ -39,7 +39,7 @@ package struct InferredMigration: Sendable {
     package var steps: [MigrationStep] { mapping.changes }
 
     /// Moves the rows of a store. The caller has begun a transaction, and ends it.
-    /// - Parameter report: Is told now and then how far it has come. What it throws ends the migration.
+    /// - Parameter report: Is called now and then with the progress. An error that it throws ends the migration.
     /// - Throws: ``StoreError`` with code `migration` for rows that stand in the way, before anything is written; the
     ///   caller takes everything back.
     @discardableResult

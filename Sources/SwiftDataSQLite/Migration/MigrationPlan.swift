@@ -46,7 +46,7 @@ struct MigrationPlan {
         }
     }
 
-    /// The tables of the source that stay what they are, or become tables of the target.
+    /// The tables of the source that stay unchanged, or become tables of the target.
     var alteredTables: Set<String> {
         var names: Set<String> = []
         for work in tables {

@@ -29,7 +29,7 @@ struct PlanStep {
         }
     }
 
-    /// Says in errors which step failed.
+    /// Adds the failed step to errors.
     static func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
         try StageCode.naming(name, body)
     }

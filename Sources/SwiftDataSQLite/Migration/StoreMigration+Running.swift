@@ -121,7 +121,7 @@ extension StoreMigration {
 
 extension StoreMigration {
     /// Looks whether the store of a configuration can be opened or migrated, as far as that shows without changing it.
-    /// - Throws: what opening it would throw.
+    /// - Throws: The errors of opening it.
     static func check(_ configuration: ModelConfiguration, plan: (any SchemaMigrationPlan.Type)?) throws {
         guard let schema = configuration.schema, !configuration.isStoredInMemoryOnly,
             FileManager.default.fileExists(atPath: configuration.url.path)

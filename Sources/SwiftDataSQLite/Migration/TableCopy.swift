@@ -5,7 +5,7 @@ import SwiftDataSQL
 
 /// Copies the tables that a transaction sees into a file of their own.
 ///
-/// SQLite's own ways to copy a database see no more than what has been committed.
+/// SQLite's own ways to copy a database see committed rows alone.
 struct TableCopy {
     private let runner: SQLRunner
     /// Upper-case.

@@ -1,7 +1,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// One column with what is needed to read and write it.
+/// One column with all data to read and write it.
 struct StoredColumn: Sendable {
     let name: String
     let form: ColumnForm

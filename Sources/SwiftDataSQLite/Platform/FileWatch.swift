@@ -23,7 +23,7 @@ struct WatchedPlace: Hashable, Sendable {
 enum FileSign: Sendable {
     /// A process wrote.
     case written
-    /// The file is no longer where it was, so that nothing more will be told.
+    /// The file is no longer where it was, so that nothing more will be reported.
     case lost
 }
 
@@ -34,12 +34,13 @@ final class FileWatch: Sendable {
 
     init(_ end: @escaping @Sendable () -> Void) { self.end = end }
 
-    /// A child that `fork` has made shares the system's watches with its parent, which goes on watching.
+    /// A child that `fork` has made shares the system's watches with its parent, which continues to watch.
     deinit {
         if generation == ProcessGeneration.current { end() }
     }
 
-    /// Begins to watch; nil where the system cannot tell, or will not watch more. The store then looks from time to time.
+    /// Begins to watch; nil where the system has no such notices, or refuses another watch. The store then looks from
+    /// time to time.
     static func begin(
         _ place: WatchedPlace,
         _ handler: @escaping @Sendable (FileSign) -> Void

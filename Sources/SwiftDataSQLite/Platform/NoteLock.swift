@@ -30,7 +30,7 @@ package final class NoteLock {
         private var descriptor: CInt
         private let generation = ProcessGeneration.current
 
-        /// Nil where the lock is taken, or where the file has gone.
+        /// Nil where the lock is taken, or where the file was removed.
         init?(_ path: String) throws {
             let opened = open(path, O_RDWR | O_CLOEXEC)
             guard opened >= 0 else {

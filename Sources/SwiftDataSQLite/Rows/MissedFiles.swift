@@ -12,7 +12,7 @@ struct MissedFiles {
     private var names: Set<String> = []
     private var reads = 0
 
-    /// Notes what a read has missed.
+    /// Notes the files that a read has missed.
     /// - Returns: True if a file is lost, as an earlier read has missed it too.
     /// - Throws: ``StoreError`` with code `locked` after too many reads.
     mutating func isLost(_ missed: some Sequence<String>) throws -> Bool {
@@ -46,8 +46,8 @@ extension DefaultStore {
         }
     }
 
-    /// Reads rows as far as they can be read, and reads them again where the file of a value was removed after its row was
-    /// read. What is certain to be unreadable is reported.
+    /// Reads rows as far as they can be read, and reads them again where the file of a value was removed after its row
+    /// was read. Values that are certain to be unreadable are reported.
     /// - Parameter body: Begins a read of its own each time.
     func retryingLackOfFiles<Result>(
         _ reading: RowReading,

@@ -166,7 +166,7 @@ extension SQLText {
 }
 
 extension PropertyColumns {
-    /// The columns that a statement of the program may write: those that mean the same without another one.
+    /// The columns that a statement of the program may write: columns whose meaning does not depend on another column.
     fileprivate var writableColumns: [String] {
         switch self {
         case .value(let column): column.isExternal ? [] : [column.name]

@@ -4,7 +4,7 @@ import SwiftDataSQL
 
 /// The changes of a transaction to rows, for the history.
 ///
-/// Rows of an entity with keys that follow each other are kept, and told to the history, as one.
+/// Rows of an entity with keys that follow each other are kept, and reported to the history, as one.
 struct ChangeLog {
     struct Row: Hashable {
         let entity: Int64

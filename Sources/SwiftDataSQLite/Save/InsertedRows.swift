@@ -55,7 +55,7 @@ final class InsertedRows: MemoryRows {
     static let least = 2
 
     /// Nil where a statement for each row is needed.
-    /// - Parameter places: Those of the rows, in the order in which they are to be written.
+    /// - Parameter places: The places of the rows, in the order in which they are to be written.
     init?(_ rows: [EncodedRow], at places: ArraySlice<Int32>, _ plan: Plan, _ keys: KeyMap) {
         guard plan.isPossible else { return nil }
         columns = plan.columns

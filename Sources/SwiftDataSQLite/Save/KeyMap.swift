@@ -62,8 +62,8 @@ struct KeyMap {
 
 /// The places of identifiers in a list.
 ///
-/// The numbers of temporary keys grow as models are made, so that those of one save are close together: a table by number
-/// then needs neither hashing nor comparing.
+/// The numbers of temporary keys grow as models are made, so that the keys of one save are close together: a table by
+/// number then needs neither hashing nor comparing.
 private struct PlaceTable {
     private var first: UInt64 = 0
     /// The places by number, -1 for a number that is not in the list.

@@ -3,8 +3,8 @@ import SwiftDataCore
 import SwiftDataSQL
 
 extension SaveTransaction {
-    /// Removes rows, and what leads to them from rows that have no property for it. A row that is gone already is as
-    /// it should be.
+    /// Removes rows, and the references to them from rows that have no property for it. A row that is deleted already
+    /// is no error.
     /// - Parameter cascades: The relationships of deleted rows whose destinations were not read.
     mutating func delete(_ identifiers: [PersistentIdentifier], _ cascades: [StoreCascade] = []) throws {
         var groups: [Int64: [Int64]] = [:]

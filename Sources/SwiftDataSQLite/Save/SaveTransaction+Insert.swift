@@ -76,7 +76,7 @@ extension SaveTransaction {
         return true
     }
 
-    /// The key after those of some rows, if they follow each other from the given one on.
+    /// The key after the keys of some rows, if they follow each other from the given one on.
     private func key(after places: ArraySlice<Int32>, from first: Int64) -> Int64? {
         var next = first
         for place in places {

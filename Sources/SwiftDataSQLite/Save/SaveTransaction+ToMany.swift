@@ -3,7 +3,7 @@ import SwiftDataCore
 import SwiftDataSQL
 
 extension SaveTransaction {
-    /// Writes what a row's to-many relationships changed outside of its own columns: join tables, and keys in
+    /// Writes the changes of a row's to-many relationships outside of its own columns: join tables, and keys in
     /// destinations that have no property for them.
     mutating func writeToMany(_ row: EncodedRow) throws {
         guard !row.entity.shape.writtenToMany.isEmpty,

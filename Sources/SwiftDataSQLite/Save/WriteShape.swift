@@ -27,10 +27,10 @@ struct WriteShape: Sendable {
     let toMany: [Int]
     /// The to-many relationships with a table of their own.
     let joins: [Int]
-    /// The to-many relationships that a save of their owner writes: those of `joins`, and those whose keys are in rows
-    /// without a property for them.
+    /// The to-many relationships that a save of their owner writes: the relationships of `joins`, and the relationships
+    /// whose keys are in rows without a property for them.
     let writtenToMany: [Int]
-    /// Those of them whose keys are in the members' rows.
+    /// The ones whose keys are in the members' rows.
     let implicit: [Int]
     /// The slots with values that may be in files beside the store.
     let external: [Int]

@@ -6,8 +6,8 @@ import SwiftDataSQL
 extension DefaultStore {
     /// The rows that have all phrases, the best first; nil where there is no index.
     ///
-    /// The index takes in first what the history tells of since it was last used. So it knows the saves and batch changes of
-    /// this process and of others, and a save costs nothing for it.
+    /// The index first takes in the transactions of the history since its last use. So it has the saves and batch
+    /// changes of this process and of other processes, and a save costs nothing for it.
     package func search(_ request: SearchRequest, limit: Int, offset: Int) throws -> [SearchMatch]? {
         try connection.checkProcess()
         guard let table = model.layout[request.entityName], let root = model[number: table.rootNumber] else {
@@ -183,7 +183,7 @@ private struct SearchSource {
         }
     }
 
-    /// Compares the counters of all rows, where no history tells what has changed.
+    /// Compares the counters of all rows, where no history has the changes.
     private func compare(_ index: SearchIndex, _ runner: SQLRunner) throws {
         var known = try index.locks()
         var changed: [Int64] = []

@@ -127,7 +127,7 @@ final class SearchFile: Sendable {
 
     static let databaseSuffixes = ["", "-wal", "-shm", "-journal"]
 
-    /// Removes the files of the index of a store that nobody has open.
+    /// Removes the files of the index of a store that no process has open.
     static func remove(of store: String, _ files: any FileCalls) throws {
         for suffix in databaseSuffixes { _ = try files.remove(store + Self.suffix + suffix) }
     }

@@ -18,7 +18,7 @@ final class KnownCommits: Sendable {
     struct State {
         /// The connections that it is known of; a store that is read only may open other ones.
         weak var database: (any DatabaseWriter)?
-        /// SQLite's count of commits when the store last looked; nil where it cannot be told.
+        /// SQLite's count of commits when the store last looked; nil where it is not known.
         var count: UInt32?
         /// The commits of the store since then, where other writers have committed as well.
         var ownCount: UInt32 = 0

@@ -11,8 +11,7 @@ struct OthersCommits {
     /// More changes than this are not listed: reading every model again costs less.
     static let mostChanges = 10_000
 
-    /// The transactions of other writers, in order; a commit of everything where the history does not tell what has
-    /// changed.
+    /// The transactions of other writers, in order; a commit of everything where the history does not have the changes.
     /// - Throws: ``StoreError`` with code `closed` where the store is closed, or when it cannot be read. Nothing is lost
     ///   then: the next look finds it.
     func read() throws -> [StoreCommit] {
@@ -106,7 +105,7 @@ private struct HistoryReading {
     private var everything = false
     private var changes = 0
 
-    /// True if it is not known what other writers have changed.
+    /// True if the changes of other writers are not known.
     var isEverything: Bool { everything }
 
     init(_ known: KnownCommits.State, _ model: StoreModel) {

@@ -80,8 +80,8 @@ extension DefaultStore {
         return found
     }
 
-    /// The query for the members, with the owner's key as its last column: in the order of the owners, and those of one
-    /// owner by position where there is one, then by key, which is the order of insertion.
+    /// The query for the members, with the owner's key as its last column: in the order of the owners, and the members
+    /// of one owner by position where there is one, then by key, which is the order of insertion.
     /// - Parameter wanted: The columns of the members; nil for all.
     private func memberQuery(
         _ columns: SlotColumns,

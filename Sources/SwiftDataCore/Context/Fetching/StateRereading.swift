@@ -42,7 +42,9 @@ struct StateRereading {
         }
     }
 
-    /// Puts stored values in place of the values that were assigned after a stand-in had been shown, and logs it.
+    /// Puts stored values in place of the values that were assigned after a stand-in had been shown.
+    ///
+    /// - Throws: ``StoreError`` for the first such slot.
     private func checkTaint() throws {
         for slot in failed.tainted.keys.sorted() {
             failed.forgetShown(slot)

@@ -42,7 +42,7 @@ package struct IsolatedTransactions {
 
     /// Runs a closure of ``ModelContainer/write(waitLimit:totalLimit:_:)`` and saves.
     ///
-    /// Where a store has no lock, a save of another context that this one has heard of is a conflict: it would be
+    /// Where a store has no lock, a save of another context of which this one has a notice is a conflict: it would be
     /// overwritten.
     func serialTransaction<Result>(posting context: ModelContext, _ block: () throws -> Result) throws -> Result {
         try unit.exclusively {

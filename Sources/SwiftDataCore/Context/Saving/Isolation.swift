@@ -44,7 +44,7 @@ package final class Isolation {
     }
 }
 
-/// The isolated transaction that a context runs, and what the stores held when its last one had ended.
+/// The isolated transaction that a context runs, and the state of the stores at the end of its last one.
 package struct IsolatedWriting {
     /// The locks of the transaction under way.
     package private(set) var current: Isolation?
@@ -80,7 +80,7 @@ package struct IsolatedWriting {
         refusesDuplicates = false
     }
 
-    /// Notes what the stores hold at the end of a transaction.
+    /// Notes the state of the stores at the end of a transaction.
     /// - Parameter versions: Nil where the transaction has failed.
     package mutating func noteEnd(_ versions: [ObjectIdentifier: StoreVersion]?) { lastVersions = versions }
 

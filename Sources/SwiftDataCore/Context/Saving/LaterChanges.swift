@@ -28,7 +28,7 @@ struct LaterChanges {
     /// Nothing was edited.
     init(_ unit: UnitOfWork) { self.unit = unit }
 
-    /// Looks at the models before they are brought in line with what was written.
+    /// Looks at the models before they are brought in line with the written values.
     init(_ parts: [PlannedSave.Part], in unit: UnitOfWork) {
         self.unit = unit
         for part in parts {
@@ -87,7 +87,7 @@ extension LaterChanges {
         }
     }
 
-    /// A new model turned out to be another one, which is brought in line with what was written first.
+    /// A new model turned out to be another one, which is brought in line with the values that were written first.
     mutating func join(_ upsert: Upsert) {
         let newcomer = upsert.newcomer
         if let index = left.firstIndex(where: { $0 === newcomer }) {
@@ -123,7 +123,7 @@ extension LaterChanges {
         for state in left { state.move(to: .deleted) }
     }
 
-    /// Notes what differs from the values that were written of a model, which are those of the last save from now on.
+    /// Notes the differences of a model from its written values, which are its saved values from now on.
     mutating func rebase(_ state: ModelState, isNew: Bool) {
         guard let image = images[ObjectIdentifier(state)] else {
             state.forgetChanges()
@@ -179,7 +179,7 @@ extension LaterChanges {
 }
 
 extension PlannedSave.Part {
-    /// The inserted and updated models as the plan has them. Gone with the rows.
+    /// The inserted and updated models as the plan has them. Released with the rows.
     var images: [(ModelState, LaterChanges.Image)] {
         zip(zip(inserted, insertedValues), changes.inserted).map { entry, row in
             (entry.0, LaterChanges.Image(identifier: row.persistentIdentifier, written: .init(values: entry.1)))

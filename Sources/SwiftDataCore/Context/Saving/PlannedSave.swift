@@ -27,7 +27,7 @@ package struct PlannedSave {
         /// Puts another state in the place of a new model that is not the row's any more.
         func replaceInserted(at place: Int, by state: ModelState) { inserted[place] = state }
 
-        /// Lets go of the rows, which share their values with the models: these are about to change.
+        /// Releases the rows, which share their values with the models: these are about to change.
         func letRowsGo() {
             changes = StoreChanges()
             (insertedValues, updatedValues) = ([], [])

@@ -34,7 +34,7 @@ package struct UpsertedRows {
     package let inserted: [PersistentIdentifier]
     /// The identifiers of the rows that were there.
     package let updated: [PersistentIdentifier]
-    /// The rows that new models turned out to be, and those with values that a store has made.
+    /// The rows that new models turned out to be, and the rows with values that a store has made.
     package let joined: Set<PersistentIdentifier>
 
     /// A new model, once it has its identifier.

@@ -2,8 +2,8 @@ import Foundation
 
 /// The journals that note changes which may be taken back: by an undo manager, or by a transaction.
 ///
-/// A journal may be the last to hold a model, whose `deinit` is the program's code and may lead back here. So a method that
-/// replaces a journal returns it, to be released when nothing is being changed any more.
+/// A journal may be the last to hold a model, whose `deinit` is the program's code and may lead back here. So a method
+/// that replaces a journal returns it, and the caller releases it when no change is under way.
 package struct ChangeRecording {
     package private(set) var undoManager: UndoManager?
     /// The journal that notes the changes that are being made; nil where they will not be taken back.
