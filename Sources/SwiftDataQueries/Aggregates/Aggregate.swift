@@ -16,7 +16,7 @@ import SwiftDataCore
 ///
 /// Each aggregate of a property has a form for an optional property, which leaves out nil, and one for an `#Expression`.
 public struct Aggregate<Model: PersistentModel, Result> {
-    /// The columns that a store is asked for; nil where only models tell the result.
+    /// The columns that a store is asked for; nil where the result needs models.
     let columns: [AggregateColumn]?
     /// False where a part of the models and the answer of the store for the rest do not make the result.
     let isMergeable: Bool

@@ -36,7 +36,7 @@ extension WillSaveModel {
 /// }
 /// ```
 public protocol ValidatedModel: _ValidationHook {
-    /// Adds what is wrong with the model. Is called before a save that writes it, after all `willSave()`.
+    /// Adds the problems of the model. Called before a save that writes it, after all `willSave()`.
     func validate(_ problems: inout ModelProblems<Self>)
 }
 
@@ -54,7 +54,7 @@ extension ValidatedModel {
     }
 }
 
-/// A model class whose models are told that they have entered a context.
+/// A model class with a hook that runs when a model enters a context.
 public protocol DidInsertModel: _DidInsertHook {
     /// Is called when `insert(_:)`, or a relationship to a model of a context, has brought the new model into a context.
     ///
@@ -67,7 +67,7 @@ extension DidInsertModel {
     public func _didInsert() { didInsert() }
 }
 
-/// A model class whose models are told that they have been fetched.
+/// A model class with a hook that runs when a model is fetched.
 public protocol DidFetchModel: _DidFetchHook {
     /// Is called when a fetch of a context returns the model for the first time. A model that a relationship leads to is
     /// not fetched.

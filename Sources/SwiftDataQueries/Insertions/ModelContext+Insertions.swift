@@ -19,7 +19,7 @@ extension ModelContext {
     ///
     /// - Parameters:
     ///   - type: The class.
-    ///   - rows: What the rows are made of.
+    ///   - rows: The elements that the rows are made of, one for each row.
     ///   - policy: The meaning of a unique value that is there already; nil for that of the context.
     ///   - fill: Gives a new row its values.
     /// - Returns: The number of rows.

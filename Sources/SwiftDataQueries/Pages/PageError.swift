@@ -2,7 +2,7 @@
 public struct PageError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The cause of the failure.
     public enum Code: Sendable {
-        /// The text of the cursor is damaged, was made by somebody else, or has another signature.
+        /// The text of the cursor is damaged, was made by another party, or has another signature.
         case invalidCursor
         /// The cursor was made for another class or another order.
         case otherOrder
@@ -12,7 +12,7 @@ public struct PageError: Error, Sendable, Equatable, CustomStringConvertible {
 
     /// The cause of the failure.
     public let code: Code
-    /// The entity; nil where the cursor does not tell it.
+    /// The entity; nil where the cursor does not contain it.
     public var entityName: String?
 
     /// Makes an error, for code that reads cursors itself.

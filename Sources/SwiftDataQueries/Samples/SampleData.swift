@@ -13,8 +13,8 @@ import SwiftDataCore
 /// samples.link(trips, \.companions, to: people, count: 0...4)
 /// ```
 ///
-/// Each call has values of its own, by the seed, the entity, and the number of calls for it before. Samples of a class that
-/// is added later change nothing in those of other classes.
+/// Each call has values of its own, by the seed, the entity, and the number of calls for it before. Samples of a class
+/// that is added later do not change the samples of other classes.
 public struct SampleData {
     private let seed: UInt64
     private var calls: [String: UInt64] = [:]

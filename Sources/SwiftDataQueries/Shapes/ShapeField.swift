@@ -5,7 +5,7 @@ import SwiftDataCore
 /// One field of a shape.
 struct ShapeField<Model: PersistentModel> {
     let key: ShapeKey
-    /// The slot of the property; nil for what is no stored property.
+    /// The slot of the property; nil for a property that is not stored.
     let slot: Int?
     typealias Encode = (Model, inout KeyedEncodingContainer<ShapeKey>) throws -> Void
     let encode: Encode

@@ -4,14 +4,14 @@ import SwiftDataCore
 
 /// The new values of an update of many models.
 ///
-/// All values are worked out from those before the update, in whatever order they are given. A property that is given two
-/// values gets the last one.
+/// All values are worked out from the values before the update, in whatever order they are given. A property that is
+/// given two values gets the last one.
 public struct ModelUpdate<Model: PersistentModel> {
     /// One new value.
     struct Assignment {
         /// The property, and its new value as stores read it; nil where only models can be given the value.
         let stored: BatchAssignment?
-        /// Works the new value out, and returns what gives it to the model.
+        /// Computes the new value, and returns a closure that assigns it to the model.
         let prepare: (Model) throws -> () -> Void
     }
 
@@ -117,7 +117,7 @@ public struct ModelUpdate<Model: PersistentModel> {
         return stored
     }
 
-    /// Works out the new values of a model, and returns what gives them to it.
+    /// Computes the new values of a model, and returns a closure that assigns them.
     func prepare(_ model: Model) throws -> () -> Void {
         let changes = try assignments.map { try $0.assignment.prepare(model) }
         return { for change in changes { change() } }

@@ -126,7 +126,7 @@ final class KeyedArchiveReader {
         elementsOrNil(object).compactMap { $0 }
     }
 
-    /// The elements of an array or a set, with nil in the place of elements that are no objects.
+    /// The elements of an array or a set, with nil for references to nil.
     func elementsOrNil(_ object: Int) -> [Int?] {
         guard !isExhausted, let elements = required(dictionary(object)?["NS.objects"].flatMap(list.array)),
             takes(elements.count)
@@ -159,7 +159,7 @@ final class KeyedArchiveReader {
         }
     }
 
-    /// The keys and the values of a dictionary, with nil in the place of values that are no objects.
+    /// The keys and the values of a dictionary, with nil for references to nil.
     private func pairs(_ object: Int) -> (keys: [Int?], values: [Int?]) {
         if let mapping = member("searchMapping", of: object), let values = member("values", of: object) {
             return (member("keys", of: mapping).map(elementsOrNil) ?? [], elementsOrNil(values))

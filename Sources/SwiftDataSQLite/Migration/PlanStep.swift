@@ -29,7 +29,7 @@ struct PlanStep {
         }
     }
 
-    /// Adds the failed step to errors.
+    /// Runs a closure, and adds the name of the step to its errors.
     static func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
         try StageCode.naming(name, body)
     }

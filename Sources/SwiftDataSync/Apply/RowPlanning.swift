@@ -15,7 +15,7 @@ final class RowPlanning {
     private var writer: RowWriter?
     private var heldBefore: Set<RecordID> = []
     private var touched: Set<RecordID> = []
-    /// True where rows have become one and no record says so yet.
+    /// True where rows have become one and no record has it yet.
     private(set) var hasJoins = false
 
     init(

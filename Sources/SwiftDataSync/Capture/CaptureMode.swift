@@ -1,6 +1,6 @@
 import SwiftDataSyncCore
 
-/// The reason for a capture, which decides what counts as an edit.
+/// The reason for a capture, which decides which differences count as edits.
 struct CaptureMode {
     /// True where rows are compared with their records, and equal values are no edits.
     var onlyDifferences = false

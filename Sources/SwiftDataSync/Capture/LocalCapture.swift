@@ -17,7 +17,7 @@ struct LocalCapture {
     private let values: ValueCapture
     private let members: MemberCapture
     private let orders: OrderCapture
-    /// What the edits write.
+    /// The parts that the edits write.
     let parts: CapturedParts
     /// The rows that were edited.
     private(set) var edited: Set<RecordID> = []

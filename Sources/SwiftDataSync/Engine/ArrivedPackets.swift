@@ -46,7 +46,8 @@ final class ArrivedPackets {
         if !read.isEmpty, try side.readSideTables({ try SyncUnread.isEmpty($0) }) { read = [] }
     }
 
-    /// Keeps what cannot be read, and drops what was read at last. To be called in the transaction of the store.
+    /// Keeps the parts that cannot be read, and drops the parts that have been read at last. To be called in the
+    /// transaction of the store.
     func write(to tables: any SideTables) throws {
         if !unread.isEmpty { try SyncUnread.insert(unread, tables) }
         if !read.isEmpty { try SyncUnread.remove(read, tables) }

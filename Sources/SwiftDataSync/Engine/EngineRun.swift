@@ -2,7 +2,7 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSyncCore
 
-/// The rounds of an engine: fetching, sending, and starting anew.
+/// The rounds of an engine: fetching, sending, and starting again.
 final class EngineRun: Sendable {
     private let session: SyncSession
     private let transport: any SyncTransport
@@ -12,7 +12,7 @@ final class EngineRun: Sendable {
     private let newAccount = Locked<NewAccount?>(nil)
     private let environment: SyncEnvironment
 
-    /// An account that the program has been told of.
+    /// An account that has been reported to the program.
     private struct NewAccount {
         let identity: String?
         /// True where the program has let the engine go on.
@@ -138,8 +138,8 @@ final class EngineRun: Sendable {
         }
     }
 
-    /// True if an error of a round keeps the engine from running another one: the program has paused it, or is to say what
-    /// becomes of another account.
+    /// True if an error of a round keeps the engine from running another one: the program has paused it, or has to
+    /// decide about another account.
     static func isHalting(_ error: any Error) -> Bool {
         switch error {
         case let error as SyncTransportError: error.code == .accountChanged
@@ -225,8 +225,8 @@ final class EngineRun: Sendable {
         if let error = try await session.unreadError() { throw error }
     }
 
-    /// Tells what transactions have changed since the last report. Returns the rows that wait for large values, which the round
-    /// may still fetch.
+    /// Reports the changes of transactions since the last report. Returns the rows that wait for large values, which
+    /// the round may still fetch.
     @discardableResult
     private func report(_ batch: SyncBatch) async -> [HeldRow] {
         let result = await session.takeResult()

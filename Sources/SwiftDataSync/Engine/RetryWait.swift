@@ -27,8 +27,8 @@ package final class RetryWait: Sendable {
     /// The least time between a failure and an attempt after signals of the transport.
     private let least: Duration
 
-    /// Creates a waiting time. Signals of a transport may be many, and some are of what the device itself has sent: they
-    /// shorten the time to `least`, and not to nothing.
+    /// Creates a waiting time. Signals of a transport may be many, and some are caused by the device's own packets:
+    /// they shorten the time to `least`, and not to zero.
     package init(least: Duration) { self.least = least }
 
     /// Forgets the signals that have come before an attempt. Those that come while it runs count.

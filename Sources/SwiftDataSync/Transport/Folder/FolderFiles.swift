@@ -10,7 +10,7 @@ import Foundation
     import Darwin
 #endif
 
-/// Reads and writes of files, whose errors are those of a transport.
+/// Reads and writes of files, whose errors are errors of a transport.
 ///
 /// A file is written under a temporary name in its folder, flushed and renamed: under its own name it is whole or absent, also
 /// after a crash. Another program that copies files may do otherwise. A call that has thrown may have left a whole file, whose

@@ -16,7 +16,7 @@ public actor FolderTransport: SyncTransport {
 
     private let layout: FolderLayout
     private let packing: FolderPacking
-    /// The identity that the client has been told.
+    /// The identity that was returned to the client.
     private var identity: String?
     /// The paths of folders whose names in the folders above are durable. Of a folder that another process has made this is not
     /// known.
@@ -75,7 +75,7 @@ public actor FolderTransport: SyncTransport {
 
     /// Writes a large value into a file of its own, and returns when it is on the disk.
     ///
-    /// - Throws: ``SyncTransportError``, with code `refused` where the bytes are not those of the reference.
+    /// - Throws: ``SyncTransportError``, with code `refused` where the bytes are not the bytes of the reference.
     public func upload(_ blob: BlobReference, _ bytes: Data) async throws {
         try blob.check(bytes)
         try check(FolderIdentity.readOrMake(layout))

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftDataCore
 
-/// Requests with what all of them have: the version, the token, the account, redirects, and errors from answers.
+/// Requests with their common parts: the version, the token, the account, redirects, and errors from answers.
 final class HTTPClient: Sendable {
     let routes: HTTPRoutes
     let configuration: HTTPTransport.Configuration

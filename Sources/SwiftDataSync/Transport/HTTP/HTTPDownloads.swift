@@ -2,7 +2,7 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSyncCore
 
-/// Fetches large values, and goes on where a download was cut, also in a later call.
+/// Fetches large values, and resumes where a download was cut, also in a later call.
 final class HTTPDownloads: Sendable {
     private struct Part {
         let blob: BlobReference

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftDataSyncCore
 
-/// Sends a large value in parts, and goes on where an upload was cut.
+/// Sends a large value in parts, and resumes where an upload was cut.
 struct HTTPUpload: Sendable {
     let client: HTTPClient
     let blob: BlobReference
@@ -72,7 +72,7 @@ struct HTTPUpload: Sendable {
         }
     }
 
-    /// Asks for what has arrived.
+    /// Asks for the number of bytes that have arrived.
     private func state() async throws -> Progress {
         let answer = try await client.call(
             HTTPRequest(method: .head, url: client.routes.value(blob), isValue: true),

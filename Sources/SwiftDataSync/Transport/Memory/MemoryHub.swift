@@ -39,7 +39,7 @@ public final class MemoryHub: Sendable {
     /// The packets in the order in which they have been stored.
     public var packets: [SyncPacket] { state.withLock { $0.log } }
 
-    /// Stores packets. Those before the first refused packet are stored.
+    /// Stores packets. Packets before the first refused one are stored.
     ///
     /// - Throws: ``SyncTransportError``, with code `sequenceTaken` where another packet has the same device and sequence.
     public func send(_ packets: [SyncPacket]) throws(SyncTransportError) {
@@ -63,7 +63,7 @@ public final class MemoryHub: Sendable {
         return .success(())
     }
 
-    /// Fetches packets after a cursor; `deliver` changes what arrives.
+    /// Fetches packets after a cursor; `deliver` changes the delivered packets.
     public func fetch(
         after cursor: SyncCursor?,
         for device: DeviceNumber,
@@ -104,7 +104,7 @@ public final class MemoryHub: Sendable {
 
     /// Stores a large value.
     ///
-    /// - Throws: ``SyncTransportError``, with code `refused` where the bytes are not those of the reference.
+    /// - Throws: ``SyncTransportError``, with code `refused` where the bytes are not the bytes of the reference.
     public func upload(_ blob: BlobReference, _ bytes: Data) throws(SyncTransportError) {
         try blob.check(bytes)
         let listeners = state.withLock { state in
