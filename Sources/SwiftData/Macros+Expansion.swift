@@ -1,6 +1,6 @@
 // The parts of expansions of `@Model`: public because they are compiled in the module that uses the macro.
 
-/// Marks the classes that `@Model` expanded, so that the macro can tell a subclass of one from a root.
+/// Marks the classes that `@Model` expanded, so that the macro can distinguish a subclass of one from a root.
 ///
 /// Only the macro declares conformances.
 public protocol _ModelClass: AnyObject {}
@@ -10,7 +10,7 @@ public protocol _ModelClass: AnyObject {}
 @attached(peer, names: prefixed(`_`))
 public macro _PersistedProperty() = #externalMacro(module: "SwiftDataMacros", type: "PersistedPropertyMacro")
 
-/// As ``_PersistedProperty()``, for the property in a known place among those that its class declares.
+/// As ``_PersistedProperty()``, for the property in a known place among the properties of its class.
 @attached(accessor, names: named(init), named(get), named(set))
 @attached(peer, names: prefixed(`_`))
 public macro _PersistedProperty(slot: Int) = #externalMacro(module: "SwiftDataMacros", type: "PersistedPropertyMacro")
@@ -21,7 +21,7 @@ public macro _PersistedProperty(slot: Int) = #externalMacro(module: "SwiftDataMa
 public macro _TransformablePersistedProperty() =
     #externalMacro(module: "SwiftDataMacros", type: "TransformablePersistedPropertyMacro")
 
-/// As ``_TransformablePersistedProperty()``, for the property in a known place among those that its class declares.
+/// As ``_TransformablePersistedProperty()``, for the property in a known place among the properties of its class.
 @attached(accessor, names: named(init), named(get), named(set))
 @attached(peer, names: prefixed(`_`))
 public macro _TransformablePersistedProperty(slot: Int) =

@@ -3,7 +3,7 @@ import SwiftDataCore
 import SwiftDataSQL
 import SwiftDataSQLite
 
-/// Makes a new file of what can be read of a damaged one.
+/// Makes a new file of the readable parts of a damaged one.
 struct StoreSalvage {
     /// The losses, for people.
     private(set) var lost: [String] = []

@@ -9,7 +9,7 @@ enum ISODate {
     private static let first = -730_485 * secondsPerDay
     private static let end = 2_921_574 * secondsPerDay
 
-    /// The text of a date; what is outside of the calendar as a number of seconds since 2001.
+    /// The text of a date; a date outside of the calendar as a number of seconds since 2001.
     static func text(_ date: Date) -> String {
         let seconds = date.timeIntervalSinceReferenceDate
         return exactText(seconds) ?? roundedText(seconds) ?? "\(seconds) s since 2001"

@@ -1,7 +1,7 @@
 import ArgumentParser
 import SwiftDataSQLite
 
-/// Says on the standard error what of a store cannot be read, while the rest goes on.
+/// Reports unreadable parts of a store on the standard error, while the work continues.
 final class UnreadableReport {
     private struct Place: Hashable {
         let entity: String

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A stored property that `@Model` persists, as far as its syntax tells.
+/// A stored property that `@Model` persists, as far as its syntax shows.
 struct ModelProperty {
     let declaration: VariableDeclSyntax
     let binding: PatternBindingSyntax

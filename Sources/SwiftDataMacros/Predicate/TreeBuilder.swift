@@ -10,7 +10,7 @@ final class TreeBuilder {
     var scope = TreeScope()
     private var statements: [String] = []
     private var count = 0
-    /// The variables that stand for what optional chains unwrap, by the place of the question mark.
+    /// The variables for the values that optional chains unwrap, by the place of the question mark.
     var unwrapped: [SyntaxIdentifier: String] = [:]
 
     init(_ kind: TreeKind) {

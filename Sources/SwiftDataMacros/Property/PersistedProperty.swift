@@ -56,7 +56,7 @@ struct PersistedProperty {
         property.isObserved ? "false" : "\(placeholderType)()"
     }
 
-    /// The placeholder of an observed property tells whether its observers are running.
+    /// The placeholder of an observed property shows if its observers are running.
     private static func type(of property: ModelProperty) -> String {
         property.isObserved ? "Swift.Bool" : placeholderType
     }

@@ -58,7 +58,7 @@ extension PostgresStore {
 }
 
 extension SaveTransaction {
-    /// Deletes rows by entity number and key, and those that cascade from them, without loading them.
+    /// Deletes rows by entity number and key, and the rows that cascade from them, without loading them.
     /// - Throws: ``StoreError`` with code `deleteDenied` where a rule holds a row back, or `validation` where a row would lose
     ///   a relationship that it must have.
     mutating func delete(following rows: [Int64: Set<Int64>]) throws {

@@ -4,8 +4,8 @@ import Foundation
 
 /// A connection to a server.
 ///
-/// `@unchecked Sendable`: one thread at a time uses a connection. The lock of ``PostgresPool`` guards those that are not lent,
-/// and a lent one is known to its borrower alone, apart from ``cancellation``.
+/// `@unchecked Sendable`: one thread at a time uses a connection. The lock of ``PostgresPool`` guards idle connections,
+/// and a lent connection is known to its borrower alone, apart from ``cancellation``.
 package final class PostgresConnection: @unchecked Sendable {
     let handle: OpaquePointer
     /// The names of the prepared statements.
@@ -22,8 +22,8 @@ package final class PostgresConnection: @unchecked Sendable {
 
     /// Connects to a server.
     /// - Parameters:
-    ///   - information: A connection string or URL of libpq. What it does not say is in the environment and the files that
-    ///     libpq reads.
+    ///   - information: A connection string or URL of libpq. libpq takes missing settings from the environment and its
+    ///     files.
     ///   - preparedLimit: The number of prepared statements that are kept; 0 for none.
     ///   - servers: The servers of the list that are wanted.
     /// - Throws: ``PostgresFailure`` where no server is reached, or where it refuses the connection.
@@ -76,12 +76,12 @@ package final class PostgresConnection: @unchecked Sendable {
     var answerLimit: Duration?
     /// The position in the write-ahead log that a standby has been seen to have reached.
     var replayedPosition: UInt64 = 0
-    /// True for a server that repeats what another one writes.
+    /// True for a server that replays the writes of another one.
     var isStandby: Bool { setting("in_hot_standby") == "on" }
 
-    /// Gives the connection up: what the server does with the last statement is not known.
+    /// Gives the connection up: the outcome of the last statement on the server is not known.
     func giveUp() { isGivenUp = true }
-    /// True if the server has ended the connection while nobody used it: a look at the socket, without a round trip.
+    /// True if the server has ended the connection while it was idle: a look at the socket, without a round trip.
     package var isEnded: Bool {
         var poll = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
         // Nothing was asked: what there is to read is a notice, a changed setting, or the end.
@@ -105,7 +105,7 @@ package final class PostgresConnection: @unchecked Sendable {
     }
     /// The version of the server, such as 150018.
     package var serverVersion: Int { Int(PQserverVersion(handle)) }
-    /// A setting that the server tells of by itself, such as `in_hot_standby`.
+    /// A setting that the server reports by itself, such as `in_hot_standby`.
     package func setting(_ name: String) -> String? {
         PQparameterStatus(handle, name).map { String(cString: $0) }
     }
@@ -171,13 +171,13 @@ package final class PostgresConnection: @unchecked Sendable {
     }
 }
 
-/// The servers that a connection is made to, of those that a connection string lists.
+/// The servers that a connection is made to, out of the servers in a connection string.
 package enum PostgresServers: Sendable {
     /// Whichever the string means.
     case asGiven
-    /// The one that can be written, unless the string says otherwise.
+    /// The server that can be written, unless the string says otherwise.
     case primary
-    /// One that repeats what the primary writes, or the primary where there is none.
+    /// A server that replays the writes of the primary, or the primary where there is none.
     case standbys
 }
 

@@ -1,9 +1,9 @@
 #if PostgreSQL
 /// Features of a PostgreSQL server for which the store has another way.
 ///
-/// An addition to Apple's API, of the product `SwiftDataPostgres`. The store asks the server for each feature as it opens. A program
-/// names in ``PostgresConfiguration/avoidedFeatures`` the features that the store must not use, such as those that a pool of
-/// connections between the program and the server does not pass on:
+/// An addition to Apple's API, of the product `SwiftDataPostgres`. The store asks the server for each feature as it
+/// opens. A program names in ``PostgresConfiguration/avoidedFeatures`` the features that the store must not use, such
+/// as features that a pool of connections between the program and the server does not pass on:
 ///
 /// ```swift
 /// var configuration = PostgresConfiguration("postgresql:///trips")

@@ -83,7 +83,7 @@ extension MigrationScript {
         }
     }
 
-    /// Ends the links that lead to rows that have gone.
+    /// Ends the links that lead to removed rows.
     mutating func removeDanglingLinks() {
         for link in mapping.links {
             for group in link.groups where isInPlace(group, of: link) {

@@ -12,7 +12,7 @@ struct RowCheck {
     let rowEntity: String
     let entity: String
     let property: String?
-    /// What stands before and behind the rows in the message.
+    /// The text before and behind the rows in the message.
     let message: (before: String, behind: String)
 
     /// The greatest number of rows that a message names.

@@ -2,7 +2,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// One fetch: the statement that finds its rows on the server, and what remains to be done in memory.
+/// One fetch: the statement that finds its rows on the server, and the work that remains to be done in memory.
 struct ServerFetch {
     let store: PostgresStore
     let entity: PostgresEntity
@@ -130,7 +130,7 @@ struct ServerFetch {
         return try all.remaining(query, sort, limit: limit, offset: offset, in: store)
     }
 
-    /// Filters, sorts and pages what the server could not. The residual may need any property.
+    /// Filters, sorts and pages the rows where the server could not. The residual may need any property.
     private func remaining() throws -> RowBatch {
         let statement = try statement(.rows())
         if let reason = statement.residualReason {

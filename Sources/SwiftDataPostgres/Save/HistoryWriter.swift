@@ -13,7 +13,7 @@ struct HistoryWriter {
     /// It is that of the program, and read from its property list.
     private static let bundleIdentifier = Bundle.main.bundleIdentifier ?? ""
 
-    /// Adds the statements to those of a save.
+    /// Adds the statements to the statements of a save.
     /// - Throws: ``StoreError`` with code `validation` for an author with the character U+0000.
     func write(_ record: ChangeRecord, to save: inout SaveTransaction) throws {
         guard !record.isEmpty else { return }

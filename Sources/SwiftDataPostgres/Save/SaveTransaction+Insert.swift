@@ -70,7 +70,8 @@ extension SaveTransaction {
         )
     }
 
-    /// The columns of new rows, those of the slots behind the row's own. Slots that were not loaded keep their defaults.
+    /// The columns of new rows, the columns of the slots behind the row's own. Slots that were not loaded keep their
+    /// defaults.
     private static func columns(_ entity: PostgresEntity) -> [(name: String, type: PostgresType)] {
         [("pk", .int8), ("row_entity", .int2)] + entity.columnSlots.flatMap { entity.slots[$0].ownColumns }
     }

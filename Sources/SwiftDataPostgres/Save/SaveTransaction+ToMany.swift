@@ -3,8 +3,8 @@ import SwiftDataCore
 import SwiftDataSQL
 
 extension SaveTransaction {
-    /// Writes what a row's to-many relationships changed outside of its own columns: join tables, and keys in members that have
-    /// no property for them.
+    /// Writes the changes of a row's to-many relationships outside of its own columns: join tables, and keys in members
+    /// that have no property for them.
     mutating func writeToMany(_ row: WrittenRow) throws {
         guard !row.entity.toMany.isEmpty, let owner = keys.row(row.identifier)?.key else { return }
         for slot in row.entity.toMany {

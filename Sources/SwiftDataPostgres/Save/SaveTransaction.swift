@@ -3,7 +3,7 @@ import SwiftDataCore
 import SwiftDataSQL
 
 /// The writing of one save, inside its transaction: deletions first, since they free unique values, then updates, then
-/// insertions, then what leads from one row to another. Each step is a statement for all rows of an entity.
+/// insertions, then the references between rows. Each step is a statement for all rows of an entity.
 struct SaveTransaction {
     let connection: PostgresConnection
     let model: PostgresModel

@@ -35,7 +35,7 @@ extension SaveTransaction {
         queue.add(StatementQueue.Waiting(statement: PostgresStatement(sql, parameters), rows: rows, handler: handler))
     }
 
-    /// Runs what waits, and looks at the results in their order.
+    /// Runs the waiting statements, and passes on the results in their order.
     mutating func flush() throws {
         let all = queue.takeAll()
         guard !all.isEmpty else { return }
@@ -57,7 +57,7 @@ extension SaveTransaction {
         throw self.failure(known, of: all[results.count].rows)
     }
 
-    /// Runs a statement whose result is wanted at once, in one round trip with what waits.
+    /// Runs a statement whose result is needed at once, in one round trip with the waiting statements.
     @discardableResult
     mutating func run(_ sql: String, _ parameters: [PostgresParameter] = []) throws -> PostgresResult {
         wanted = nil

@@ -1,9 +1,10 @@
 #if PostgreSQL
 import SwiftDataSQL
 
-/// The tables of the search index, beside those of the models: made by the first search, and dropped by a migration.
+/// The tables of the search index, beside the tables of the models: made by the first search, and dropped by a
+/// migration.
 ///
-/// They are worth nothing by themselves: what is missing is made again.
+/// They hold derived data alone: missing tables are made again.
 enum SearchSchema {
     /// The table with the words of each row.
     static let words = "swiftdata_search"
@@ -53,7 +54,8 @@ enum SearchSchema {
         "(SELECT pg_has_role(current_user, c.relowner, 'USAGE') FROM pg_class c "
         + "WHERE c.oid = to_regclass('\(PostgresSchema.metadataTable)'))"
 
-    /// Makes the tables, which belong to the owner of the store, so that whoever can migrate the store can drop them.
+    /// Makes the tables, which belong to the owner of the store, so that each role that can migrate the store can drop
+    /// them.
     /// - Throws: ``PostgresFailure``
     static func make(_ connection: PostgresConnection, _ identifier: String) throws {
         try connection.script("BEGIN; SELECT pg_advisory_xact_lock(\(lockNumbers(identifier)))")

@@ -5,7 +5,7 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
-/// A connection that tells other processes of commits, and is told by them: by LISTEN and NOTIFY.
+/// A connection that sends notices of commits to other processes, and receives their notices: by LISTEN and NOTIFY.
 ///
 /// A notice is sent after a commit, by this connection: a NOTIFY in the transaction of a save would take a lock that all
 /// transactions of the server wait for at their commit. Notices may be lost, as with the connection, so that there is a look
@@ -74,7 +74,7 @@ final class CommitListener: @unchecked Sendable {
         }
     }
 
-    /// Tells other processes of a commit, soon.
+    /// Schedules a notice of a commit to other processes.
     func didCommit() {
         queue.async { [self] in
             guard !isStopped, usesNotices, !isNoticeDue else { return }

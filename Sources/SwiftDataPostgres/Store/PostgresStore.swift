@@ -7,14 +7,14 @@ package import SwiftDataSQL
 ///
 /// It may be used from any thread, by several processes at once. Reads see the last commit.
 ///
-/// It tells its container of the commits of other processes: each sends a notice after a save, and the store looks once in a
-/// second as well.
+/// It notifies its container of the commits of other processes: each sends a notice after a save, and the store looks
+/// once in a second as well.
 public final class PostgresStore: DataStore, Sendable {
     /// The configuration that opens this store.
     public typealias Configuration = PostgresConfiguration
     /// The row type exchanged with contexts.
     public typealias Snapshot = DefaultSnapshot
-    /// The transactions that the history tells of.
+    /// The type of the history's transactions.
     public typealias HistoryType = DefaultHistoryTransaction
 
     /// The stable identifier of the store: the UUID in its table `swiftdata_store`.
@@ -47,8 +47,8 @@ public final class PostgresStore: DataStore, Sendable {
     /// True when the tables have been migrated since the store was opened.
     let isOutdated = Locked(false)
 
-    /// Opens the store of a configuration, makes its tables where they are missing, and migrates those of other models: by the
-    /// plan, or by what the models tell.
+    /// Opens the store of a configuration, makes its tables where they are missing, and migrates the tables of other
+    /// models: by the plan, or by inference from the models.
     /// - Throws: ``StoreError`` with code `cannotOpen` where the server cannot be reached, with code `migration` for tables that
     ///   cannot be migrated, with code `newerLayout` for tables of a later version of this library; ``SwiftDataError`` for a store
     ///   that the plan does not lead from, and for a configuration without a schema. A server before PostgreSQL 14, and a database in
@@ -195,8 +195,8 @@ public final class PostgresStore: DataStore, Sendable {
     static let writtenPosition =
         "SELECT (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END)::text"
 
-    /// The statement that begins a transaction. The numbers of members are counted after a lock, by a statement that has to see what was
-    /// committed meanwhile, whatever `default_transaction_isolation` is.
+    /// The statement that begins a transaction. The numbers of members are counted after a lock, by a statement that
+    /// has to see the commits until then, whatever `default_transaction_isolation` is.
     private var beginning: String {
         model.countedRelationships.isEmpty ? "BEGIN" : "BEGIN ISOLATION LEVEL READ COMMITTED"
     }
@@ -299,7 +299,7 @@ struct CommitBounds {
     }
 }
 
-/// A function that is told of statements, behind a lock.
+/// A function that receives statements, behind a lock.
 final class StatementObserver: Sendable {
     let function = Locked<(@Sendable (String) -> Void)?>(nil)
 

@@ -11,7 +11,7 @@ enum HistoryBitMeaning: Hashable {
     case slot(Int)
     /// A foreign key that belongs to no property of the entity.
     case column(String)
-    /// One of the entity's to-many relationships. The bit does not tell which one.
+    /// One of the entity's to-many relationships. The bit does not identify which one.
     case toMany
     /// An unknown property.
     case unknown

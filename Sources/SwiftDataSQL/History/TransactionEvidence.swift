@@ -28,7 +28,7 @@ package struct TransactionEvidence: Sendable {
         for trace in Self.traces(table, bitmap) { counts[trace, default: 0] += rows }
     }
 
-    /// The changes that a bitmap tells together with the other changes of its transaction.
+    /// The changes that follow from a bitmap together with the other changes of its transaction.
     package func marks(_ table: EntityTable, _ bitmap: Data, _ layout: StoreLayout) -> HistoryMarks {
         var marks = table.historyBits.marks(in: bitmap)
         guard marks.mayBeSettled else { return marks }

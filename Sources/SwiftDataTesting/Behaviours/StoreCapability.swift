@@ -8,7 +8,7 @@ public enum StoreCapability: String, CaseIterable, Hashable, Sendable, CustomStr
     case severalContainers
     /// A date keeps its fractions of a second.
     case subSecondDates
-    /// A date keeps what is less than a microsecond.
+    /// A date keeps fractions of a microsecond.
     case subMicrosecondDates
     /// A date before the year 1 or after the year 9999 is kept.
     case distantDates

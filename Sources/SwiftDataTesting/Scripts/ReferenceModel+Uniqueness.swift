@@ -30,8 +30,8 @@ extension ReferenceModel {
         if !joined.isEmpty { forgetUndo() }
     }
 
-    /// The object takes the values and to-one partners of the newcomer, and keeps its other partners: those that it
-    /// alone has come first.
+    /// The object takes the values and to-one partners of the newcomer, and keeps its other partners: the partners that
+    /// it alone has come first.
     private mutating func join(_ newcomer: Int, _ object: Int) {
         guard let new = view.nodes[newcomer], let old = view.nodes[object] else { return }
         joined[newcomer] = object

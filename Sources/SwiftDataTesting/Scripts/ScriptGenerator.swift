@@ -1,4 +1,4 @@
-/// Thinks of steps that make sense for what the reference model shows.
+/// Generates steps that make sense for the state of the reference model.
 package struct ScriptGenerator: Sendable {
     package let setting: RandomScript.Setting
     private var random: ScriptRandom

@@ -5,7 +5,7 @@ import SwiftDataSyncCore
 extension Store {
     private static let claimTime: TimeInterval = 600
 
-    /// Claims the zone and plans its compaction; nil where there is too little to do, or somebody else is at it.
+    /// Claims the zone and plans its compaction; nil where there is too little to do, or another process is compacting.
     package func planCompaction(_ zone: Int, _ settings: CompactionSettings, least: Int) async throws -> CompactionPlan?
     {
         let (now, claim) = (now(), Words.random(bytes: 8))
@@ -55,9 +55,10 @@ extension Store {
         return max(zone.lastGeneration, zone.generation, try context.fetch(newest).first?.generation ?? 0)
     }
 
-    /// Removes rows that no position leads to: those of compactions that died, and those that were merged.
+    /// Removes rows that no position leads to: rows of compactions that died, and merged rows.
     ///
-    /// Generations only grow. So what is older than one that was in use stays useless, whatever another compaction has done since.
+    /// Generations only grow. So rows of a generation that is older than one in use stay useless, whatever another
+    /// compaction has done since.
     func dropMerged(_ zone: Int, generation: Int, upTo: Int) async throws {
         try await dropPackets(zone, generation: 0, upTo: upTo, by: Author.compaction)
         while let old = try await oldGeneration(zone, before: generation) {
@@ -76,7 +77,7 @@ extension Store {
         }
     }
 
-    /// Writes packets of the new generation, which nobody is sent yet.
+    /// Writes packets of the new generation, which are not sent to clients yet.
     package func write(_ packets: [SyncPacket], after position: Int, _ plan: CompactionPlan) async throws {
         let (now, hashed) = (now(), packets.map { HashedPacket($0) })
         try await container.write { context in
@@ -110,7 +111,7 @@ extension Store {
         }
     }
 
-    /// Lets others compact the zone.
+    /// Lets other processes compact the zone.
     func release(_ plan: CompactionPlan) async throws {
         try await container.write { context in
             context.author = Author.compaction

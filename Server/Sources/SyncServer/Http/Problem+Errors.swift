@@ -5,7 +5,7 @@ import NIOHTTP1
 import SwiftData
 
 extension Problem {
-    /// The problem that a client is told of for an error; nil where the log has to say what it was.
+    /// The problem that is reported to a client for an error; nil where only the log may describe it.
     static func expected(_ error: any Error) -> Problem? {
         switch error {
         case let error as Problem: error

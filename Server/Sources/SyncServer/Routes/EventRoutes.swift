@@ -24,7 +24,7 @@ enum EventRoutes {
         return Response(status: .ok, headers: headers, body: body)
     }
 
-    /// Waits for the writer, which waits for the client: what changes meanwhile is one event.
+    /// Waits for the writer, which waits for the client: changes meanwhile are one event.
     private static func send(
         _ mailbox: Mailbox,
         _ asked: ZoneRequest,

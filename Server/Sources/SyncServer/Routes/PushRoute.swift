@@ -66,7 +66,7 @@ enum PushRoute {
     /// The bytes that are reserved at once.
     private static let step = 1 << 20
 
-    /// Reserves the memory for what gzip expands to; nil for a plain body.
+    /// Reserves the memory for the expanded body of gzip; nil for a plain body.
     private static func reserveExpanded(_ body: Data, isGzip: Bool, _ asked: ZoneRequest) throws(Problem)
         -> (bytes: Int, reservation: Reservation)?
     {

@@ -59,7 +59,7 @@ enum UploadRoute {
         } catch { upload.failure = error }
     }
 
-    /// Stores bytes to the end, also where the connection has gone.
+    /// Stores bytes to the end, also where the connection has ended.
     private static func append(
         _ bytes: Data,
         at offset: Int,
@@ -74,7 +74,7 @@ enum UploadRoute {
 
 /// The bytes of an upload so far.
 private struct UploadProgress {
-    /// The bytes that were received, and those that are stored or were there.
+    /// The bytes that were received, and the bytes that are stored or were there.
     var (count, stored) = (0, 0)
     /// The bytes that are received and not stored.
     var waiting = Data()

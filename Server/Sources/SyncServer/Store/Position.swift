@@ -1,4 +1,4 @@
-/// A place in what a zone delivers: first its snapshot, where there is one, then the log behind it.
+/// A position in the packets that a zone delivers: first its snapshot, where there is one, then the log behind it.
 enum Position: Equatable, Sendable {
     /// After a packet of the log.
     case log(Int)

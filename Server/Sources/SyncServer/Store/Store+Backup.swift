@@ -11,10 +11,11 @@ extension Store {
         try await Self.offPool { [container] in _ = try container.backup(to: folder) }
     }
 
-    /// Puts a backup back, while no server runs, and draws new accounts: devices then send again what the backup lacks.
+    /// Puts a backup back, while no server runs, and draws new accounts: devices then send the changes again that the
+    /// backup lacks.
     ///
-    /// Tokens that were revoked since the backup stay revoked, where the store that is replaced can be read. Other rights are those
-    /// of the backup.
+    /// Tokens that were revoked since the backup stay revoked, where the store that is replaced can be read. Other
+    /// rights come from the backup.
     ///
     /// Where the process dies, or the accounts cannot be drawn, they are drawn when the store is opened the next time.
     ///
@@ -74,7 +75,7 @@ extension Store {
         return Dictionary(revoked.map { ($0.identifier, $0.revoked?.timeIntervalSince1970 ?? 0) }) { first, _ in first }
     }
 
-    /// Ends a restore: draws new accounts in the store that has been put back, and revokes what was revoked.
+    /// Ends a restore: draws new accounts in the store that has been put back, and revokes the revoked tokens again.
     static func endRestore(_ container: ModelContainer, _ marker: RestoreMarker) throws {
         let context = ModelContext(container)
         context.autosaveEnabled = false

@@ -19,7 +19,8 @@ extension Store {
         for number in orphans { try await dropRows(of: number) }
     }
 
-    /// Removes all rows of a zone that is not there any more. Nothing is added to them: who adds looks for the zone.
+    /// Removes all rows of a zone that is not there any more. Nothing is added to them: each writer first looks up the
+    /// zone.
     func dropRows(of zone: Int) async throws {
         let author = Author.administrator
         while let generation = try await firstGeneration(of: zone) {

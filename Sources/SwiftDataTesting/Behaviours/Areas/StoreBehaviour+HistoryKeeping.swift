@@ -189,7 +189,7 @@ extension StoreBehaviour {
     ]
 }
 
-/// The tokens that the saves of a context tell of. Saves come from the behaviour's thread alone.
+/// The tokens that the saves of a context report. Saves come from the behaviour's thread alone.
 private final class TokenListener: @unchecked Sendable {
     // Used by one thread: no lock is needed.
     private(set) var tokens: [[String: any HistoryToken]] = []
