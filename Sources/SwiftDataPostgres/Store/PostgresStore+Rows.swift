@@ -146,7 +146,7 @@ extension PostgresStore {
     }
 }
 
-/// Where the members of a to-many relationship are, and in which order.
+/// The tables, the columns and the order of the members of a to-many relationship.
 struct MemberTable {
     let destination: PostgresEntity
     /// The tables, with the members' under the alias `t`.

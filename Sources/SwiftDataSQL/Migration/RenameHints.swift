@@ -1,6 +1,6 @@
 import SwiftDataCore
 
-/// Adds a hint to renamed parts whose original name is not in the file: where a version was skipped, only the first
+/// Hints for renamed parts whose original name is not in the file: where a version was skipped, only the first
 /// name, or a plan, identifies them.
 package struct RenameHints {
     let mapping: ModelMapping

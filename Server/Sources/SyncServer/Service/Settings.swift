@@ -84,7 +84,7 @@ package struct Settings: Sendable {
     }
 }
 
-/// When old packets are merged.
+/// The limits from which on old packets are merged.
 package struct CompactionSettings: Sendable {
     /// The time after which a device that was not seen counts no more, and packets are merged in any case.
     package var age: TimeInterval = 90 * 86_400

@@ -1,6 +1,6 @@
 import SwiftData
 
-/// A device that is noted for its position in a zone.
+/// A device in a zone, as the key of its noted position.
 struct DeviceNote: Hashable, Sendable {
     let zone: Int
     let device: Int

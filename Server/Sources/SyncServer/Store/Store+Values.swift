@@ -2,7 +2,7 @@ import SwiftData
 import SwiftDataSync
 import SwiftDataSyncCore
 
-/// How much of a large value is there.
+/// The stored part of a large value.
 enum ValueState: Equatable, Sendable {
     case whole(size: Int, serial: Int)
     case partial(Int)
