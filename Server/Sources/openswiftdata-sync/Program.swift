@@ -30,7 +30,7 @@ struct StoreOption: ParsableArguments {
         StoreAddress(store ?? ProcessInfo.processInfo.environment["OPENSWIFTDATA_SYNC_STORE"] ?? "sync.store")
     }
 
-    /// Opens a store that is there.
+    /// Opens an existing store.
     ///
     /// A wrong path would else make a store without users, and a backup of it would look like one.
     func open() throws -> Store {

@@ -5,7 +5,7 @@ package struct StoreCompaction: Sendable {
     package struct Sizes: Sendable, Equatable {
         /// Nil where the file cannot be looked at.
         package let file: Int64?
-        /// Nil where the file is there and cannot be looked at.
+        /// Nil where the file exists and cannot be examined.
         package let writeAheadLog: Int64?
         package let freePages: Int64
     }

@@ -10,7 +10,7 @@ package final class ContextCall: Sendable {
 
     private enum Phase: UInt8, AtomicRepresentable {
         case running, cancelled, late
-        /// The commit has begun, or the result is there.
+        /// The commit has begun, or the result is known.
         case finishing
     }
 
@@ -127,8 +127,8 @@ extension ContextCall {
         return try withoutStop(save)
     }
 
-    /// Runs a read that cannot throw, such as that of a property: a stand-in in place of a value that is there would lead
-    /// the closure astray.
+    /// Runs a read that cannot throw, such as that of a property: a stand-in in place of an existing value would
+    /// mislead the closure.
     package static func withoutStop<Result>(_ read: () throws -> Result) rethrows -> Result {
         guard let current else { return try read() }
         current.shields.wrappingAdd(1, ordering: .relaxed)

@@ -18,8 +18,8 @@ package struct BoundedCache<Key: Hashable, Value> {
     }
 }
 
-/// The moments to look through a table for entries that have gone: each time that it has doubled since, so that an entry is
-/// looked at twice on average, however many there are.
+/// The moments to look through a table for entries that were released: each time that it has doubled since, so that an
+/// entry is looked at twice on average, however many there are.
 struct SweepSchedule {
     private var next: Int
     private let least: Int

@@ -12,8 +12,9 @@ public class DefaultSerialModelExecutor: SerialModelExecutor, SerialExecutor, @u
 
     /// An executor for a context.
     ///
-    /// The executor of a context that `ModelContainer.read` or `write` has passed to its closure serves a new context of
-    /// the same container, and the log says so: the context of the closure ends with it, and the executor may leave it.
+    /// The executor of a context that `ModelContainer.read` or `write` has passed to its closure serves a new context
+    /// of the same container, and the log has a notice: the context of the closure ends with it, and the executor may
+    /// leave it.
     public init(modelContext: ModelContext) {
         if modelContext.unit.purpose == .ordinary {
             self.modelContext = modelContext

@@ -95,7 +95,7 @@ package final class ContainerCore: Sendable {
         )
     }
 
-    /// The container over this core; a new one where the first has gone.
+    /// The container over this core; a new one where the first is released.
     package func container() -> ModelContainer {
         if let container = facade.withLock({ $0.container }) { return container }
         // Made without the lock, since a container that is made asks for its configurations.

@@ -41,8 +41,8 @@ public class ModelContext: Equatable, SendableMetatype {
 
     /// The identity of the context and the author of its changes, as stores see them.
     ///
-    /// The author can be set; the identity is the context's for as long as it is there, so that setting a state with
-    /// another one takes its author only.
+    /// The author can be set; the identity is the context's for its lifetime, so that setting a state with another one
+    /// takes its author only.
     public var editingState: EditingState {
         get { unit.editing }
         set { unit.editing.author = newValue.author }
@@ -197,8 +197,8 @@ extension ModelContext {
 extension ModelContext {
     /// The model of an identifier: the one in memory, or one that loads when it is read.
     ///
-    /// The row may be gone: the model then reads as its last known or default values. So it does where another context
-    /// has not saved the model of a temporary identifier yet; ask again after its save.
+    /// The row may be deleted: the model then reads as its last known or default values. So it does where another
+    /// context has not saved the model of a temporary identifier yet; ask again after its save.
     ///
     /// Differs from Apple's: an identifier of an entity that is not in the schema gives a blank model of the first
     /// entity, and a logged error.

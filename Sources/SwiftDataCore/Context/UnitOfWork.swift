@@ -109,7 +109,7 @@ package final class UnitOfWork {
     package var partialSaving: PartialSaving { PartialSaving(unit: self) }
     /// Runs isolated transactions.
     package var isolating: IsolatedTransactions { IsolatedTransactions(unit: self) }
-    /// Prepares for new models that turned out to be rows that were there.
+    /// Prepares for new models that turned out to be stored rows.
     var upserting: UpsertJoining { UpsertJoining(unit: self) }
     /// Saves the context by itself.
     package var autosaving: Autosaving { Autosaving(unit: self) }
@@ -120,7 +120,7 @@ package final class UnitOfWork {
     package var undo: UndoRecording { UndoRecording(unit: self) }
     /// Runs transactions.
     package var transactions: Transactions { Transactions(unit: self) }
-    /// Takes back the changes that a journal has noted.
+    /// Reverts the changes that a journal has noted.
     var restoring: JournalRestoring { JournalRestoring(unit: self) }
     /// Ends the context.
     package var ending: ContextEnding { ContextEnding(unit: self) }
@@ -130,7 +130,7 @@ package final class UnitOfWork {
 
     /// Fetches models, their number, or their identifiers.
     var fetching: ModelFetching { ModelFetching(unit: self) }
-    /// Works out aggregates of models.
+    /// Computes aggregates of models.
     package var aggregating: ModelAggregating { ModelAggregating(unit: self) }
     /// Loads a part of a list of identifiers.
     var listLoading: ListLoading { ListLoading(unit: self) }

@@ -30,7 +30,7 @@ public import Foundation
         /// The modes of the run loop in which a group ends by itself.
         open var runLoopModes: [RunLoop.Mode] = [.default]
 
-        /// Makes an undo manager with nothing to undo.
+        /// Creates an undo manager with nothing to undo.
         public override init() { super.init() }
 
         // MARK: Groups

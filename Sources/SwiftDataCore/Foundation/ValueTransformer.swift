@@ -6,12 +6,12 @@ public import Foundation
         /// The name.
         public let rawValue: String
 
-        /// Makes a name.
+        /// Creates a name.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// Makes a name.
+        /// Creates a name.
         public init(_ rawValue: String) {
             self.rawValue = rawValue
         }
@@ -24,7 +24,7 @@ public import Foundation
     open class ValueTransformer: NSObject {
         private let registered: ValueTransformer?
 
-        /// Makes a transformer.
+        /// Creates a transformer.
         public required override init() {
             registered = nil
             super.init()

@@ -19,7 +19,7 @@ extension HistoryDescriptor {
     }
 }
 
-/// Goes through an expression, and the predicates in it, and collects the tokens that a transaction has to be later
+/// Iterates over an expression, and the predicates in it, and collects the tokens that a transaction has to be later
 /// than.
 private struct TokenSearch<Transaction: HistoryTransaction> {
     typealias Token = Transaction.TokenType

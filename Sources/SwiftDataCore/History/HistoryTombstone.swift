@@ -24,10 +24,10 @@ public struct HistoryTombstone<Model>: Sequence, @unchecked Sendable where Model
         return values.first { layout.slot(for: $0.keyPath) == slot }?.value
     }
 
-    /// Goes through the values that were kept.
+    /// Iterates over the values that were kept.
     public func makeIterator() -> Iterator { Iterator(values: values.map(\.value)) }
 
-    /// Goes through the values of a tombstone.
+    /// Iterates over the values of a tombstone.
     public struct Iterator: IteratorProtocol {
         /// A value that was kept.
         public typealias Element = Any

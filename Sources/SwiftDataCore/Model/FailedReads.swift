@@ -80,7 +80,7 @@ package final class FailedReads {
 
     // MARK: Reads that succeed
 
-    /// Forgets the failures of a row that has been read, and takes back the values that were assigned to its slots
+    /// Forgets the failures of a row that has been read, and reverts the values that were assigned to its slots
     /// instead.
     /// - Parameter isUnread: True for a slot that has no value yet.
     package func didReadRow(_ isUnread: (Int) -> Bool) {
@@ -95,7 +95,7 @@ package final class FailedReads {
         damaged[slot] = nil
     }
 
-    /// Takes back the value that was assigned to a slot while a stand-in was shown for it: the slot has been read.
+    /// Reverts the value that was assigned to a slot while a stand-in was shown for it: the slot has been read.
     package func withdraw(_ slot: Int) {
         if tainted.removeValue(forKey: slot) != nil { withdrawn.insert(slot) }
     }

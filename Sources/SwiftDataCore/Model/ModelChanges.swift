@@ -8,8 +8,8 @@ package final class ModelChanges {
     package private(set) var slots: Set<Int>
     /// The members added to and removed from to-many relationships, by slot.
     package private(set) var toMany: [Int: ToManyChange]
-    /// The members in long lists of ``toMany``, and how often each is there, by slot. The removed members are under the
-    /// complement of the slot.
+    /// The members in long lists of ``toMany``, and the number of occurrences of each, by slot. The removed members are
+    /// under the complement of the slot.
     private var sets: [Int: [PersistentIdentifier: Int]] = [:]
     /// The slots with edits whose stored values another context or process has changed since. They are conflicts also
     /// where both wrote the same value, which leaves nothing to write.

@@ -19,7 +19,7 @@ extension ModelState {
     @inline(__always) var firstValues: FirstValues { FirstValues(state: self) }
     /// The moment at which a model can be referred to.
     @inline(__always) var binding: ModelBinding { ModelBinding(state: self) }
-    /// The notes by which changes of the model are taken back.
+    /// The notes by which changes of the model are reverted.
     @inline(__always) var undo: UndoNoting { UndoNoting(state: self) }
     /// The values of slots as a journal keeps them.
     @inline(__always) var images: SlotImages { SlotImages(state: self) }

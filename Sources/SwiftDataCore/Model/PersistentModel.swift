@@ -28,7 +28,7 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
     /// The state that the model shares with its context. Written by `@Model`.
     var _$modelState: ModelState { get }
 
-    /// The same for an accessor, which does not count the reference. Written by `@Model`; any other conformance must hold the
-    /// state as long as the model is there.
+    /// The same for an accessor, which does not count the reference. Written by `@Model`; any other conformance must
+    /// hold the state as long as the model exists.
     var _$heldState: _HeldState { get }
 }

@@ -24,9 +24,9 @@ class AnyLiveResults {
     /// True if a change may have an effect on the results; if so, it waits for ``update()``.
     /// - Parameter isMember: True if the model is, or was, among the results.
     func isAffected(by subject: ResultSubject, isMember: Bool) -> Bool { false }
-    /// Works out the new results without showing them yet.
+    /// Computes the new results without showing them yet.
     func update() {}
-    /// Fetches the results in place of the results that were worked out.
+    /// Fetches the results in place of the results that were computed.
     func fetchInstead() {}
     /// Shows the new results and notifies Observation.
     func commit() {}

@@ -12,7 +12,7 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
     private(set) var shown = PlacedResults<Element>()
     /// The results as an array, once it was asked for.
     private var shownArray: [Element]?
-    /// Results that are worked out and not shown yet: all of them, or the differences.
+    /// Results that are computed and not shown yet: all of them, or the differences.
     var next: PlacedResults<Element>?
     var patch: ResultsPatch<Element>?
     /// True if the states of the results know this observer.

@@ -1,7 +1,7 @@
 /// The changes of models since the observers of a context were last brought up to date, by identifier.
 package struct NotedTouches {
     private var touches: [PersistentIdentifier: ResultTouch] = [:]
-    /// The touched models as identifiers are now; nil where that is not worked out.
+    /// The touched models as identifiers are now; nil where that is not computed.
     private var resolved: Set<PersistentIdentifier>?
     /// True if anything may have changed.
     private var isAll = false
@@ -40,7 +40,7 @@ package struct NotedTouches {
         return found.contains(identifier)
     }
 
-    /// Forgets the models, which no observer is there for, or which are of no use where anything may have changed.
+    /// Forgets the models, where there is no observer for them, or where anything may have changed.
     package mutating func removeAll() {
         touches = [:]
         resolved = nil

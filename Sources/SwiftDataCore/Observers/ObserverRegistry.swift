@@ -186,7 +186,7 @@ extension ObserverRegistry {
         noteTouched(state.identifier)
     }
 
-    /// A model came into the context, or its deletion was taken back.
+    /// A model came into the context, or its deletion was reverted.
     func enter(_ state: ModelState) {
         guard observedSlots(of: state.layout) != nil else { return }
         var touch = ResultTouch()
@@ -454,7 +454,7 @@ extension ObserverRegistry {
         for number in told.sorted() { members[number]?.results?.signal.tell() }
     }
 
-    /// Goes through the observers that have a model among their results, or through the observers that are to be
+    /// Iterates over the observers that have a model among their results, or through the observers that are to be
     /// notified, where these are fewer.
     private func noteWatchers(_ subject: ResultSubject, _ note: (Int) -> Void) {
         guard let state = subject.state else { return }

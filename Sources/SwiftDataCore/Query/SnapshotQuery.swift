@@ -40,8 +40,8 @@ public struct SnapshotQuery: Sendable {
 
     /// The rows that match, sorted, and of these the page that was asked for.
     ///
-    /// A row for which the evaluation of the condition fails, as by an overflow, does not match; a notice in the log
-    /// says so once.
+    /// A row for which the evaluation of the condition fails, as by an overflow, does not match; the log has a notice
+    /// once.
     /// - Parameters:
     ///   - rows: The rows of the entity that was asked for, and of its subentities.
     ///   - related: Gives the row of an identifier, for conditions that follow relationships; nil where there is none.

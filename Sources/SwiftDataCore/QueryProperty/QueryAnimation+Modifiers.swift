@@ -13,7 +13,7 @@ extension QueryAnimation {
         modified(.repeatCount(repeatCount, autoreverses: autoreverses))
     }
 
-    /// The animation for as long as its view is there.
+    /// The animation for as long as its view exists.
     /// - Parameter autoreverses: True if the animation goes backward after it has gone forward.
     public func repeatForever(autoreverses: Bool = true) -> QueryAnimation {
         modified(.repeatForever(autoreverses: autoreverses))

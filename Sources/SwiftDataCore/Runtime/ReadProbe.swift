@@ -3,7 +3,7 @@ import Foundation
 import Observation
 import Synchronization
 
-/// Finds out whether a read is being tracked, as by `withObservationTracking`, without a registrar for each model.
+/// Determines if a read is being tracked, as by `withObservationTracking`, without a registrar for each model.
 ///
 /// A registrar costs more than the model that it is for, and most models that are read are never observed. Observation
 /// does not report whether a read is tracked. But a tracked access puts its key path into a set, and a key path with an

@@ -49,7 +49,7 @@ extension Schema {
             kind = .json
         }
 
-        /// Makes an attribute by hand.
+        /// Creates an attribute by hand.
         public init(
             name: String,
             originalName: String? = nil,
@@ -70,7 +70,7 @@ extension Schema {
             resolveCodec()
         }
 
-        /// Makes an attribute whose Swift type is not known, from the description of a model in a file.
+        /// Creates an attribute whose Swift type is not known, from the description of a model in a file.
         package init(
             name: String,
             originalName: String,
@@ -171,7 +171,7 @@ extension Schema {
             codec = other.codec
         }
 
-        /// Works out the codec and the kind from the type and the options.
+        /// Computes the codec and the kind from the type and the options.
         package func resolveCodec() {
             guard valueType != UnresolvedType.self else { return }
             codec = ValueCodec.of(valueType, options: options)

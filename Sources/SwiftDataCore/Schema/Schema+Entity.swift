@@ -38,7 +38,7 @@ extension Schema {
         /// The properties in slot order; `attributes` and the dictionaries are views of it.
         private var members = EntityMembers()
 
-        /// Makes an entity without properties.
+        /// Creates an entity without properties.
         public init(_ name: String) {
             self.name = name
         }
@@ -50,7 +50,7 @@ extension Schema {
             for entity in subentities { entity.superentity = self }
         }
 
-        /// Makes an entity by hand.
+        /// Creates an entity by hand.
         public convenience init(_ name: String, properties: any SchemaProperty...) {
             self.init(name, properties: properties)
         }

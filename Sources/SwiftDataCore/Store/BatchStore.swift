@@ -49,7 +49,7 @@ package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where
         of layout: ModelLayout
     ) throws -> [PersistentIdentifier: PersistentIdentifier]
 
-    /// The aggregates of rows; nil where memory has to work them out.
+    /// The aggregates of rows; nil where memory has to compute them.
     func aggregate(_ request: AggregateRequest) throws -> [AggregateRow]?
 
     /// The rows of a statement in SQL that only reads.
@@ -61,7 +61,7 @@ package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where
     /// The plan of a statement that the store has run.
     func plan(of sql: String) throws -> [String]
 
-    /// The changes that a statement in SQL makes, which is taken back.
+    /// The changes that a statement in SQL makes, which is rolled back.
     func effects(of query: SQLQuery, _ editing: EditingState) throws -> SQLEffects
 
     // MARK: Writing

@@ -15,7 +15,7 @@ extension DataStore {
     /// - Parameters:
     ///   - inserted: New rows.
     ///   - updated: Changed rows.
-    ///   - deleted: Rows that are no more.
+    ///   - deleted: Rows that were deleted.
     ///   - author: The author of the change, as in the history.
     ///   - historyToken: The position in the history after the change, where the store keeps one.
     public func rowsDidChange(

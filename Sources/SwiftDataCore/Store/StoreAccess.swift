@@ -81,7 +81,7 @@ package protocol StoreAccess: AnyObject, Sendable {
         includeSubclasses: Bool,
         _ editing: EditingState
     ) throws -> StoreCommit?
-    /// The aggregates of rows, without unsaved changes; nil where memory has to work them out.
+    /// The aggregates of rows, without unsaved changes; nil where memory has to compute them.
     func aggregate(_ request: AggregateRequest, _ editing: EditingState) throws -> [AggregateRow]?
     /// The rows of a statement in SQL that only reads.
     /// - Throws: ``SQLFailure``, and ``DataStoreError/unsupportedFeature`` from a store without SQL.
@@ -90,7 +90,7 @@ package protocol StoreAccess: AnyObject, Sendable {
     func search(_ request: SearchRequest, limit: Int, offset: Int) throws -> [SearchMatch]?
     /// The plan of a statement that the store has run; empty from a store without SQL.
     func plan(of sql: String) throws -> [String]
-    /// The changes that a statement in SQL makes, which is taken back.
+    /// The changes that a statement in SQL makes, which is rolled back.
     /// - Throws: ``SQLFailure``, and ``DataStoreError/unsupportedFeature`` from a store without SQL.
     func effects(of query: SQLQuery, _ editing: EditingState) throws -> SQLEffects
     /// Updates rows without loading them, and returns the commit of the updated rows; nil where the store cannot update

@@ -23,7 +23,7 @@ where Transaction: HistoryTransaction, Transaction.TokenType: HistoryToken {
     /// An iterator that begins where the stream does.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(HistoryCursor(self)) }
 
-    /// Goes through transactions, and waits for more.
+    /// Iterates over transactions, and waits for more.
     public struct AsyncIterator: AsyncIteratorProtocol {
         /// A transaction.
         public typealias Element = Transaction

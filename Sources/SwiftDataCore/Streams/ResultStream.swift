@@ -21,7 +21,7 @@ public struct ResultStream<Model, Value>: AsyncSequence, Sendable where Model: P
         AsyncIterator(ResultCursor(ModelContext(container), descriptor, isOwnContext: true, transform))
     }
 
-    /// Goes through the states of results, and waits for the next.
+    /// Iterates over the states of results, and waits for the next.
     public struct AsyncIterator: AsyncIteratorProtocol {
         /// The values of all models, in the order of the fetch.
         public typealias Element = [Value]
@@ -68,7 +68,7 @@ public struct ContextResultStream<Model>: AsyncSequence where Model: PersistentM
         AsyncIterator(ResultCursor(context, descriptor, isOwnContext: false) { $0 })
     }
 
-    /// Goes through the states of results, and waits for the next.
+    /// Iterates over the states of results, and waits for the next.
     public struct AsyncIterator: AsyncIteratorProtocol {
         /// The models, in the order of the fetch.
         public typealias Element = [Model]

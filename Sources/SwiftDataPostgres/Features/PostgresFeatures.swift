@@ -16,7 +16,7 @@ public struct PostgresFeatures: OptionSet, Hashable, Sendable, CustomStringConve
     /// The bits of the features.
     public let rawValue: Int
 
-    /// Makes a set of bits.
+    /// Creates a set of bits.
     /// - Parameter rawValue: The bits of the features.
     public init(rawValue: Int) { self.rawValue = rawValue }
 

@@ -64,7 +64,7 @@ struct ServerProbe {
         ]
     }
 
-    /// True if the server runs some statements, which are taken back.
+    /// True if the server runs some statements, which are rolled back.
     private func runs(_ statements: [String]) throws -> Bool {
         try connection.script("SAVEPOINT swiftdata_probe")
         var isRun = true

@@ -62,7 +62,7 @@ extension MigrationScript {
         }
     }
 
-    /// Puts links into columns, once all rows are there.
+    /// Puts links into columns, once all rows exist.
     mutating func fillKeys() {
         for (place, link) in mapping.links.enumerated() {
             guard case .column(let table, let column, _, let holderIsLeft) = link.place,

@@ -119,7 +119,7 @@ struct StageRun {
         return PersistentIdentifier(store: identifier, entity: name, row: row)
     }
 
-    /// Looks whether code has filled the relationships that every row must have.
+    /// Checks if code has filled the relationships that every row must have.
     private var requiredLinks: [RowCheck] {
         step.mapping.entities.flatMap { entity -> [RowCheck] in
             guard entity.source != nil, let table = step.target.layout[entity.target.name] else { return [] }

@@ -45,8 +45,8 @@ struct HistoryWriter {
         writeDeletions(record, to: &save)
     }
 
-    /// The beginning of a statement that writes changes of a kind. The number of the transaction is worked out by the server,
-    /// so that no statement waits for another one.
+    /// The beginning of a statement that writes changes of a kind. The number of the transaction is computed by the
+    /// server, so that no statement waits for another one.
     private func insertion(_ kind: ChangeRecord.Kind, _ column: String? = nil) -> String {
         "INSERT INTO \(HistorySchema.changes) (transaction, kind, entity, row_key\(column.map { ", " + $0 } ?? "")) "
             + "SELECT \(numbers.current), \(kind.rawValue), "

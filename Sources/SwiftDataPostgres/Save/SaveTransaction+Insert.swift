@@ -143,7 +143,7 @@ extension SaveTransaction {
         }
     }
 
-    /// From how many rows on COPY is worth its round trips.
+    /// The number of rows from which on COPY is worth its round trips.
     private static var leastCopied: Int { 500 }
     /// The most bytes that the arrays of one statement have. The server's limit is a gigabyte for each.
     static var largestArrays: Int { 64 << 20 }

@@ -81,7 +81,7 @@ public struct PostgresConfiguration: DataStoreConfiguration, Sendable {
     /// The number of prepared statements that each connection keeps. 0 is for PgBouncer before 1.21.
     public var preparedStatementLimit = 256
 
-    /// Makes a configuration.
+    /// Creates a configuration.
     /// - Parameters:
     ///   - connection: The connection string or URL, as libpq takes it.
     ///   - name: The name of the configuration.

@@ -3,7 +3,8 @@ public import SwiftData
 import SwiftDataCore
 
 extension ModelContext {
-    /// Works out values from all models of a class that match a predicate, such as their number or the sum of a property.
+    /// Computes values from all models of a class that match a predicate, such as their number or the sum of a
+    /// property.
     ///
     /// An addition to Apple's API. All values belong to one moment: the default store reads them with one statement.
     ///

@@ -17,7 +17,7 @@ struct GroupTable<Model: PersistentModel> {
 
     init(_ makeAccumulators: @escaping () -> [AnyAccumulator<Model>]) { self.makeAccumulators = makeAccumulators }
 
-    /// Returns the accumulators of the group with some keys, and whether the group was there.
+    /// Returns the accumulators of the group with some keys, and true if the group existed.
     mutating func accumulators(of keys: [Any]) -> (accumulators: [AnyAccumulator<Model>], isNew: Bool) {
         let identity = keys.map { GroupValues.identity(of: $0) }
         if let place = places[identity] { return (groups[place].accumulators, false) }

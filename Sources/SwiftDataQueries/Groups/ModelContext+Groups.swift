@@ -3,7 +3,7 @@ public import SwiftData
 import SwiftDataCore
 
 extension ModelContext {
-    /// Puts the models of a class into groups that share the value of a property, and works out values for each group.
+    /// Puts the models of a class into groups that share the value of a property, and computes values for each group.
     ///
     /// An addition to Apple's API. The key may be reached through to-one relationships, or be one.
     ///

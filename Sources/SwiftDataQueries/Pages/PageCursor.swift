@@ -98,7 +98,7 @@ extension PageCursor: Codable {
 public struct PageSignature: Sendable {
     let sign: @Sendable (Data) -> Data
 
-    /// Makes signatures by a function, which returns the same bytes for the same content.
+    /// Creates signatures by a function, which returns the same bytes for the same content.
     public init(_ sign: @escaping @Sendable (Data) -> Data) { self.sign = sign }
 }
 

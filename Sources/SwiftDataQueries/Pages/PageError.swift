@@ -15,7 +15,7 @@ public struct PageError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The entity; nil where the cursor does not contain it.
     public var entityName: String?
 
-    /// Makes an error, for code that reads cursors itself.
+    /// Creates an error, for code that reads cursors itself.
     public init(code: Code, entityName: String? = nil) {
         self.code = code
         self.entityName = entityName

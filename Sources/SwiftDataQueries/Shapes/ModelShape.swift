@@ -29,7 +29,7 @@ public struct ModelShape<Model: PersistentModel> {
     /// True if an input with a key that the shape does not have is refused.
     let refusesUnknownKeys: Bool
 
-    /// Makes a shape.
+    /// Creates a shape.
     /// - Parameters:
     ///   - refusesUnknownKeys: True if an input with a key that the shape does not have is refused.
     ///   - build: Chooses the properties, in the order in which they are written.

@@ -67,7 +67,7 @@ public struct ModelShapeBuilder<Model: PersistentModel> {
         )
     }
 
-    /// Writes a value that is worked out from the model. An input with it is not read.
+    /// Writes a value that is computed from the model. An input with it is not read.
     /// - Parameters:
     ///   - name: The name of the field.
     ///   - value: Returns the value.

@@ -4,7 +4,7 @@ import SwiftDataCore
 
 /// The new values of an update of many models.
 ///
-/// All values are worked out from the values before the update, in whatever order they are given. A property that is
+/// All values are computed from the values before the update, in whatever order they are given. A property that is
 /// given two values gets the last one.
 public struct ModelUpdate<Model: PersistentModel> {
     /// One new value.
@@ -106,7 +106,7 @@ public struct ModelUpdate<Model: PersistentModel> {
         return value as? Value
     }
 
-    /// The new values as a store can work them out; nil where only models can. The dates of the change are among them,
+    /// The new values as a store can compute them; nil where only models can. The dates of the change are among them,
     /// which the save of models sets.
     var stored: [BatchAssignment]? {
         var stored = assignments.compactMap(\.assignment.stored)

@@ -32,7 +32,7 @@ enum BackupSource {
         return StorePath.resolved((path as NSString).appendingPathComponent(only))
     }
 
-    /// Looks whether a file can be restored, before anything is changed.
+    /// Checks if a file can be restored, before anything is changed.
     /// - Throws: ``StoreError`` with code `notADatabase` for a file that is no store, or is damaged.
     static func check(_ backup: StoreConnection, path: String) throws {
         try backup.read { runner in

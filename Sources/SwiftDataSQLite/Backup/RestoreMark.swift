@@ -3,8 +3,8 @@ import SwiftDataCore
 
 /// The files that a restore makes beside a store, and those that it moves away, until the new file has its name.
 ///
-/// A line in the note of the restore lists them: see ``SavingNote``. As long as the new file is there, the store is the old
-/// one, whose logs are put back; afterwards the logs belong to nothing.
+/// A line in the note of the restore lists them: see ``SavingNote``. As long as the new file exists, the store is the
+/// old one, whose logs are put back; afterwards the logs belong to nothing.
 struct RestoreMark {
     /// The text that distinguishes the files of one restore from the files of another.
     private let mark: String
@@ -43,7 +43,7 @@ struct RestoreMark {
         (folder as NSString).appendingPathComponent(".\((store as NSString).lastPathComponent)_\(kind)-\(mark)")
     }
 
-    /// Ends an interrupted restore: takes it back where the store is the old one, and removes its files where the store
+    /// Ends an interrupted restore: rolls it back where the store is the old one, and removes its files where the store
     /// is the new one.
     func finish(_ files: any FileCalls) throws {
         guard MissingFile.isKnown(newFile) else { return try takeBack(files) }

@@ -55,7 +55,7 @@ package struct StoreRestore {
         }
     }
 
-    /// The store that is there, as far as its content can be replaced in one transaction of SQLite's.
+    /// The existing store, as far as its content can be replaced in one transaction of SQLite's.
     private func usableStore(_ source: StoreConnection) throws -> StoreConnection? {
         guard let isThere = try OpenFiles.peek(store, { try DatabaseHeader.isThere(store) }) else {
             throw StoreConnection.inUse(store)

@@ -60,7 +60,7 @@ final class ComposedColumns: Sendable {
         throw lockedError("the time that the call waits")
     }
 
-    /// The time after which a call that waits is asked whether it has to stop, in seconds.
+    /// The time after which a waiting call checks if it has to stop, in seconds.
     private static let lockStep = 0.02
 
     private func lockedError(_ time: String) -> StoreError {

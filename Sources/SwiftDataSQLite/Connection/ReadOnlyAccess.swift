@@ -41,7 +41,7 @@ struct RollbackJournal {
     /// (https://www.sqlite.org/fileformat2.html, section 1.3).
     var isUsed: Bool { bytes(of: store, at: 18, count: 1) == [1] }
 
-    /// True if the journal is of a transaction that ended with its process, and has to be taken back.
+    /// True if the journal is of a transaction that ended with its process, and has to be rolled back.
     ///
     /// That is so if it has content, its header is not zeroed, and no process holds the lock of a writer
     /// (https://www.sqlite.org/lockingv3.html, section 4.2).

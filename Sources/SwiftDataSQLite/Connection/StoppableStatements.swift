@@ -43,6 +43,6 @@ extension Database {
         }
     }
 
-    /// The time after which a call that waits for a lock is asked whether it has to stop, in milliseconds.
+    /// The time after which a call that waits for a lock checks if it has to stop, in milliseconds.
     private static let lockStep = 20
 }

@@ -1,11 +1,11 @@
 import GRDB
 import SwiftDataCore
 
-/// The end of statements that are taken back.
+/// The end of statements that are rolled back.
 private struct TriedOut: Error {}
 
 extension StoreConnection {
-    /// Runs statements that write, and takes them back. Only the statements themselves see their writes.
+    /// Runs statements that write, and rolls them back. Only the statements themselves see their writes.
     /// - Parameter owner: The context that asks, which may hold the write lock.
     /// - Throws: The errors of ``write(by:patience:_:)``.
     func trying<Result>(by owner: EditingState.ID, _ body: (SQLRunner) throws -> Result) throws -> Result {

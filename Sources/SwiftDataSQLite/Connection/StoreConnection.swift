@@ -218,7 +218,7 @@ package final class StoreConnection: Sendable {
         return try database.waitingForLocks(milliseconds: Int(patience * 1000), body)
     }
 
-    /// Takes back a transaction that could not be taken back when it failed.
+    /// Rolls back a transaction that could not be rolled back when it failed.
     ///
     /// To be called before a connection is used, outside of the store's own transactions. A transaction that a context
     /// holds over several steps continues.

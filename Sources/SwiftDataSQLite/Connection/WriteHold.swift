@@ -106,7 +106,7 @@ extension StoreConnection {
     }
 
     /// Runs the statements of a save in the transaction that holds the lock, commits it, and ends the lock. Where the
-    /// statements fail, they are taken back and the lock stays, unless the transaction has ended with them.
+    /// statements fail, they are rolled back and the lock stays, unless the transaction has ended with them.
     func commit<Result>(_ hold: WriteHold, _ body: (SQLRunner) throws -> Result) throws -> Result {
         let (result, version): (Result, StoreVersion) = try mappingErrors {
             try source.current().writeWithoutTransaction { database -> (Result, StoreVersion) in

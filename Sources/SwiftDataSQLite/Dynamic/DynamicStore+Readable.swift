@@ -61,7 +61,7 @@ extension DynamicStore {
         return found
     }
 
-    /// Goes through the rows of exactly one entity in the order of their keys, also behind damaged pages of the file.
+    /// Iterates over the rows of exactly one entity in the order of their keys, also behind damaged pages of the file.
     /// - Throws: ``StoreError`` for an error that is not damage, and the errors of `body` and the reading's report.
     package func forEachReadableRow(
         of entityName: String,

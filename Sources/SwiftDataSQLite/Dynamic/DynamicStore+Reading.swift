@@ -10,7 +10,7 @@ extension DynamicStore {
         case isLeftOut
     }
 
-    /// Goes through all rows of an entity, and of the entities below it, in the order of their keys, with little
+    /// Iterates over all rows of an entity, and of the entities below it, in the order of their keys, with little
     /// memory.
     ///
     /// Rows that are written meanwhile may be missed. The closure may use the store.

@@ -64,7 +64,7 @@ public struct DynamicMember: Sendable, Hashable {
     /// Its value.
     public var value: DynamicValue
 
-    /// Makes a member.
+    /// Creates a member.
     public init(_ name: String, _ value: DynamicValue) {
         self.name = name
         self.value = value

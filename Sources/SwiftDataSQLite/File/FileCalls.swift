@@ -7,7 +7,7 @@ package import SwiftDataCore
 /// the private copies of ``PrivateFolder``, which no other process uses, and locks on and examinations of the files of
 /// SQLite.
 package protocol FileCalls: Sendable {
-    /// Makes a folder; one that is there stays as it is. Its parent must be there.
+    /// Makes a folder; an existing one stays as it is. Its parent must exist.
     /// - Returns: True if it was made.
     func makeFolder(_ path: String, _ permissions: FilePermissions) throws -> Bool
     /// Makes a file with some content, which is on the disk when the call returns. There must be none of the name.
@@ -34,7 +34,7 @@ package protocol FileCalls: Sendable {
     func removeFolder(_ path: String)
     /// Removes a folder with its content.
     func removeTree(_ path: String) throws
-    /// Adds to the end of a file that is there; the bytes are on the disk when the call returns.
+    /// Appends to an existing file; the bytes are durable when the call returns.
     func append(_ data: Data, to path: String) throws
     /// The bytes of a file.
     func contents(of path: String) throws -> Data

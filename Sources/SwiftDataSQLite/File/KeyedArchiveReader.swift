@@ -19,8 +19,8 @@ final class KeyedArchiveReader {
     private var blobs: [Int: Data] = [:]
     /// True if the archive had more content than was read.
     var isExhausted: Bool { room < 0 || byteRoom < 0 }
-    /// True if a requested value is there and was not read: a reference leads nowhere, or a value is of another kind.
-    /// The content that was read is then incomplete.
+    /// True if a requested value exists and was not read: a reference leads nowhere, or a value is of another kind. The
+    /// content that was read is then incomplete.
     private(set) var isIncomplete = false
 
     /// More than any archive of a model or a value has.

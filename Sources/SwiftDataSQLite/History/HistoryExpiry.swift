@@ -1,6 +1,6 @@
 import SwiftDataCore
 
-/// Finds out whether the history still has all that came after a token.
+/// Determines if the history still has all transactions after a token.
 struct HistoryExpiry {
     let runner: SQLRunner
     let storeIdentifier: String

@@ -24,7 +24,7 @@ final class StoredHistory: Sendable {
         known.withLock { $0 } ?? TransactionNames(columns: Set(HistoryTables.transactionColumns))
     }
 
-    /// Looks whether there is a history now: another process may have made it, or an earlier save.
+    /// Checks if there is a history now: another process may have made it, or an earlier save.
     ///
     /// Not to be called in a transaction that has made it, which may yet be rolled back.
     func exists(_ runner: SQLRunner) throws -> Bool { try form(runner) == .whole }

@@ -11,7 +11,7 @@ package struct FileMigration: Sendable {
     private let path: String
     private let target: ModelOutline
 
-    /// Works out the steps; nothing is written, neither to the file nor beside it.
+    /// Computes the steps; nothing is written, neither to the file nor beside it.
     /// - Throws: ``StoreError`` with code `migration` for a change that cannot be inferred, or for a file that does not
     ///   describe its model; with another code for one that cannot be read.
     package init(_ file: URL, to target: ModelOutline) throws {

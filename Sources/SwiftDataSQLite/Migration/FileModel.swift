@@ -96,7 +96,7 @@ struct FileModel {
             && !ModelMapping.hasRenames(from: outline, to: model)
     }
 
-    /// True if every entity, table and column of a model is there.
+    /// True if every entity, table and column of a model exists.
     func hasColumns(of layout: StoreLayout, _ runner: SQLRunner) throws -> Bool {
         do {
             try StoreFileCheck(layout: layout, tables: tables, path: path).check(runner)

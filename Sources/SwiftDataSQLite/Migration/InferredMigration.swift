@@ -7,7 +7,7 @@ package struct InferredMigration: Sendable {
     struct Outcome: Sendable {
         /// The files to remove after a commit: nothing refers to them any more.
         var obsoleteFiles: [String] = []
-        /// The files to remove if the transaction is taken back.
+        /// The files to remove if the transaction is rolled back.
         var writtenFiles: [String] = []
         /// The offsets that were added to the keys of rows.
         let offsets: KeyOffsets

@@ -9,7 +9,7 @@ struct MigrationPlan {
     /// One for each table of an entity in the target.
     let tables: [TableWork]
     let joins: [JoinWork]
-    /// Links that are put into columns once all rows are there.
+    /// Links that are put into columns once all rows exist.
     let columnLinks: [LinkMapping]
 
     init(_ mapping: ModelMapping, _ file: MigrationFile) throws {

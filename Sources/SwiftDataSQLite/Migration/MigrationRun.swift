@@ -127,7 +127,7 @@ final class MigrationRun {
 
     // MARK: Ranges and progress
 
-    /// Goes through a table in ranges of keys, so that no statement touches more rows than a batch.
+    /// Iterates over a table in ranges of keys, so that no statement touches more rows than a batch.
     func forEachRange(of table: String, key: String, _ body: (_ lower: Int64, _ upper: Int64) throws -> Void) throws {
         var lower = Int64.min
         while true {

@@ -15,7 +15,7 @@ struct SavedObject {
     var drop: String { "DROP \(isView ? "VIEW" : "TRIGGER") IF EXISTS \(SQLIdentifier.quoted(name))" }
 }
 
-/// Finds out whether SQLite can make sense of views and triggers. Nothing is run.
+/// Determines if SQLite can make sense of views and triggers. Nothing is run.
 struct ObjectProbe {
     let runner: SQLRunner
 

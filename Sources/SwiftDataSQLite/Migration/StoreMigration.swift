@@ -1,7 +1,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Works out the changes to a store's file that are needed before a schema can be served from it.
+/// Computes the changes to a store's file that are needed before a schema can be served from it.
 struct StoreMigration {
     let schema: Schema
     let plan: (any SchemaMigrationPlan.Type)?

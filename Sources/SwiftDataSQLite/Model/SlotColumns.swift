@@ -10,7 +10,7 @@ struct StoredColumn: Sendable {
     let isExternal: Bool
 }
 
-/// The columns of one property: ``PropertyColumns`` with the forms of the columns worked out.
+/// The columns of one property: ``PropertyColumns`` with the forms of the columns computed.
 indirect enum SlotColumns: Sendable {
     case value(StoredColumn)
     case composite([SlotColumns], isOptional: Bool)

@@ -1,8 +1,8 @@
 import Foundation
 import SwiftDataCore
 
-/// A folder in the temporary one that belongs to this user alone, and that is locked for as long as it is used: whatever is
-/// there without a lock was left by a process that has ended.
+/// A folder in the temporary one that belongs to this user alone, and that is locked for as long as it is used: a
+/// folder without a lock was left by a process that has ended.
 final class PrivateFolder: Sendable {
     let path: String
     private let names: [String]

@@ -2,7 +2,7 @@ import GRDBSQLite
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Reads rows of one kind of statement into a batch: the places of the columns are worked out once for all of them.
+/// Reads rows of one kind of statement into a batch: the places of the columns are computed once for all of them.
 struct RowDecoder: Sendable {
     let shape: RowShape
     /// The readers of all shapes, one shape after the other.

@@ -15,7 +15,7 @@ struct HistoryRows {
     /// third of writing one.
     private let isAtEnd: Bool
 
-    /// From how many rows on a run has a statement of its own.
+    /// The number of rows from which on a run has a statement of its own.
     private static let longRun = 64
     /// The maximum number of bitmaps that may wait.
     private static let mostWaiting = 10_000

@@ -51,7 +51,7 @@ final class InsertedRows: MemoryRows {
     /// The columns of the composite value that was asked for last.
     private var parts = CollectedParts()
 
-    /// From how many rows on they are written by one statement.
+    /// The number of rows from which on they are written by one statement.
     static let least = 2
 
     /// Nil where a statement for each row is needed.

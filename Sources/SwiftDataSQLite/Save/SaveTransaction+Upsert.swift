@@ -114,7 +114,7 @@ extension SaveTransaction {
         }
     }
 
-    /// Checks and completes the relationships of rows that were written over, when all rows are there.
+    /// Checks and completes the relationships of rows that were written over, when all rows exist.
     mutating func completeUpserts() throws {
         for (row, key) in upserts.final {
             try noteOwners(of: [key], row.entity)

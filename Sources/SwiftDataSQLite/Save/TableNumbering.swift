@@ -8,7 +8,7 @@ import SwiftDataSQL
 /// (`AUTOINCREMENT`, <https://www.sqlite.org/autoinc.html>), or have a `Z_PK` that is an ordinary column
 /// (<https://www.sqlite.org/lang_createtable.html#rowid>).
 enum TableNumbering {
-    /// From how many rows on it is worth finding out.
+    /// The number of rows from which on the check pays off.
     static let many = 100
 
     /// A condition in SQL that is true if a table's rows are numbered so.

@@ -33,7 +33,7 @@ struct Upserts {
         order.compactMap { place in winners[place].map { ($0, place.key) } }
     }
 
-    /// The last new rows that were written over rows which were there before the save.
+    /// The last new rows that were written over rows from before the save.
     func stored(_ log: ChangeLog) -> [EncodedRow] {
         final.filter { !log.isInserted($0.row.entity, $0.key) }.map(\.row)
     }

@@ -1,7 +1,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// The facts of an entity's slots that a save needs, worked out once.
+/// The facts of an entity's slots that a save needs, computed once.
 struct WriteShape: Sendable {
     /// The binding of the columns of a slot.
     enum Binding: Sendable {

@@ -28,7 +28,7 @@ final class KnownCommits: Sendable {
         var version: Int64?
         /// The version of the tables.
         var schema: Int64?
-        /// The last transaction of the history that needs no more reading.
+        /// The last transaction of the history that need not be read again.
         var transaction: Int64 = 0
         /// Later transactions of the store.
         var own: Set<Int64> = []
@@ -76,7 +76,7 @@ final class KnownCommits: Sendable {
         }
     }
 
-    /// Notes the last transaction that was there when the store was opened.
+    /// Notes the last transaction at the time of the opening of the store.
     func begin(transaction: Int64) {
         state.withLock { $0.transaction = max($0.transaction, transaction) }
     }

@@ -215,7 +215,7 @@ final class SeparateTables: SideTableStore {
     }
 
     /// Finishes or discards a save where the program has deleted the history since. The rows show if it took place: the
-    /// new ones are there, and have no records. The next capture compares all rows.
+    /// new ones exist, and have no records. The next capture compares all rows.
     private func settleWithoutHistory(_ intent: SaveIntent) throws {
         guard let rows = try matching.unrecordedRows(of: intent.insertions, layouts) else { return try drop() }
         try finish(intent, rows, own: nil, position: intent.before)

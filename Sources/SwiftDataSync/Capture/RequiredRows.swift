@@ -21,6 +21,6 @@ final class RequiredRows {
         add(identifier, time: time)
     }
 
-    /// Takes a row out; nil where there are no more.
+    /// Takes a row out; nil where none are left.
     func next() -> RowEdit? { waiting.popLast() }
 }

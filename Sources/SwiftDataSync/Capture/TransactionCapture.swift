@@ -45,7 +45,7 @@ final class TransactionCapture {
         return history.isAtEnd
     }
 
-    /// Captures rows that were there before sync. Returns true where there are no more.
+    /// Captures rows from before sync. Returns true where none are left.
     func captureStock(_ facts: inout DeviceFacts, limit: Int) throws -> Bool {
         guard var position = facts.scan else { return true }
         let found = try stock.next(after: &position, limit: limit)

@@ -41,7 +41,8 @@ final class ArrivedPackets {
         try !unread.isEmpty || !side.readSideTables { try SyncUnread.isEmpty($0) }
     }
 
-    /// Finds out whether packets of earlier transactions can be read now. The tables are only written while a save is under way.
+    /// Determines if packets of earlier transactions can be read now. The tables are only written while a save is under
+    /// way.
     func prepare() throws {
         if !read.isEmpty, try side.readSideTables({ try SyncUnread.isEmpty($0) }) { read = [] }
     }

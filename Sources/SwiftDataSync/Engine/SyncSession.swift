@@ -6,7 +6,7 @@ import SwiftDataSyncCore
 ///
 /// All that blocks runs here: the lock of the store is waited for without keeping other tasks from running.
 actor SyncSession {
-    /// The answer to the question whether the account is the one that the store was synced with.
+    /// The result of the check that the account is the one that the store was synced with.
     enum Account {
         case same
         case changed(previous: String?)

@@ -85,7 +85,7 @@ final class SyncTransaction {
     /// is left.
     func captureHistory(limit: Int) throws -> Bool { try capture.captureHistory(&facts, limit: limit) }
 
-    /// Captures rows that were there before sync. Returns true where there are no more.
+    /// Captures rows from before sync. Returns true where none are left.
     func captureStock(limit: Int) throws -> Bool { try capture.captureStock(&facts, limit: limit) }
 
     /// Captures rows that were left on the device.
@@ -147,7 +147,7 @@ final class SyncTransaction {
         }
     }
 
-    /// Forgets the places of rows that a damaged file has lost. Returns true where there are no more.
+    /// Forgets the places of rows that a damaged file has lost. Returns true where none are left.
     func forgetPlaces(limit: Int) throws -> Bool { try rebuild.forgetPlaces(&facts, limit: limit) }
 
     /// Begins to compute the view under the rules of the app.

@@ -9,7 +9,7 @@ import SwiftDataSyncCore
 enum CaptureOrder {
     /// The classes that a class refers to.
     private struct Needs {
-        /// The classes whose rows are read as null until they are there.
+        /// The classes whose rows are read as null until they exist.
         var any: Set<String> = []
         /// The classes whose rows are waited for.
         var waiting: Set<String> = []

@@ -9,7 +9,7 @@ struct SyncSchema: Sendable {
     /// The classes by name.
     let entities: [String: SyncEntity]
     let rules: SyncRules
-    /// The names of the classes in the order in which rows that were there before sync are captured.
+    /// The names of the classes in the order in which rows from before sync are captured.
     let captureOrder: [String]
     /// The classes of which some rows are captured before their turn, since rows of earlier classes refer to them.
     let earlyClasses: Set<String>

@@ -44,7 +44,7 @@ public final class SyncKeyring: SyncSealing {
     /// The names of all keys, the oldest one first.
     public var keys: [SealingKeyName] { state.withLock { $0.keys.keys.sorted() } }
 
-    /// Returns true if the key of this name is there.
+    /// Returns true if there is a key of this name.
     public func hasKey(_ name: SealingKeyName) -> Bool { state.withLock { $0.keys[name] != nil } }
 
     /// Adds a key that opens. The next fetch of an engine reads the values that were sealed by it.

@@ -18,7 +18,7 @@ public protocol SyncSealing: Sendable {
     /// The name of the key by which new values are sealed.
     var currentKey: SealingKeyName { get }
 
-    /// Returns true if the key of this name is there.
+    /// Returns true if there is a key of this name.
     func hasKey(_ name: SealingKeyName) -> Bool
 
     /// Seals bytes.

@@ -23,7 +23,7 @@ struct DeviceFacts {
     var rules: Data?
     /// The relationships that the rows of the store show, by ``SyncSchema/relationships``; nil where that is not known.
     var relationships: Set<String>?
-    /// The position up to which the rows that were there before sync have been captured; nil when all have been.
+    /// The position up to which the rows from before sync have been captured; nil when all have been.
     var scan: ScanPosition?
     /// True where all rows are compared with their records, since the history does not have all edits.
     var isComparing = false

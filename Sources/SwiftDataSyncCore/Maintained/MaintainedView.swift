@@ -45,7 +45,7 @@ package struct MaintainedView: Sendable {
     /// Computes facts in a storage whose facts have been removed: the facts of at most `limit` records after a record
     /// that have none, and of their dependents. The states stay as they are until all parts have been computed.
     ///
-    /// - Returns: The last of the records; nil where there are no more.
+    /// - Returns: The last of the records; nil where none are left.
     package func rebuild<Storage: ViewStorage>(
         _ storage: inout Storage,
         after last: RecordID?,

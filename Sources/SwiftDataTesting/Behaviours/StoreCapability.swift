@@ -2,7 +2,7 @@
 ///
 /// An addition to Apple's API.
 public enum StoreCapability: String, CaseIterable, Hashable, Sendable, CustomStringConvertible {
-    /// Rows are there when a container is opened again.
+    /// Rows persist when a container is opened again.
     case persistence
     /// Several containers, open at the same time, read the saves of each other.
     case severalContainers

@@ -38,7 +38,7 @@ public struct StoreFixture: Sendable {
     /// True if the fixture has been recorded.
     public var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
 
-    /// Writes the fixture where there is none; one that is there stays, and is compared with the version.
+    /// Writes the fixture where there is none; an existing one stays, and is compared with the version.
     ///
     /// The file is whole, without a `-wal`, and as far as possible the same each time it is recorded: its identifier and
     /// the times in its history are made up.

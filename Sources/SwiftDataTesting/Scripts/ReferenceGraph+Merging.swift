@@ -73,7 +73,7 @@ private struct GraphMerge {
         return old.row == new.row
     }
 
-    /// The objects that are there, whose relationships are to be worked out.
+    /// The existing objects, whose relationships are to be computed.
     func labels(_ graph: ReferenceGraph) -> [Int] { graph.alive }
 
     private func links(_ nodes: [Int: Node], _ place: ScriptPlace) -> [Int] {

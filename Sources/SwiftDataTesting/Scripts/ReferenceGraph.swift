@@ -34,7 +34,7 @@ package struct ReferenceGraph: Equatable, Sendable {
 
     package var alive: [Int] { nodes.filter { $0.value.state == .alive }.keys.sorted() }
 
-    /// The partners that are there.
+    /// The existing partners.
     package func partners(_ label: Int, _ link: Int) -> [Int] {
         nodes[label]?.links[link].filter { nodes[$0].map { $0.state != .dead } ?? false } ?? []
     }

@@ -164,7 +164,7 @@ package struct ScriptGenerator: Sendable {
         )
     }
 
-    /// An object, more often one that is there.
+    /// An object, more often an existing one.
     private mutating func any(_ reference: ReferenceModel) -> Int? {
         let isFromOutside = random.isTrue(0.15)
         return random.pick(isFromOutside ? reference.view.nodes.keys.sorted() : reference.view.alive)

@@ -74,7 +74,7 @@ enum UploadRoute {
 
 /// The bytes of an upload so far.
 private struct UploadProgress {
-    /// The bytes that were received, and the bytes that are stored or were there.
+    /// The bytes that were received, and the bytes that are or were stored.
     var (count, stored) = (0, 0)
     /// The bytes that are received and not stored.
     var waiting = Data()

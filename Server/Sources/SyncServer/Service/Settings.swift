@@ -86,7 +86,7 @@ package struct Settings: Sendable {
 
 /// The limits from which on old packets are merged.
 package struct CompactionSettings: Sendable {
-    /// The time after which a device that was not seen counts no more, and packets are merged in any case.
+    /// The time after which a device that was not seen no longer counts, and packets are merged in any case.
     package var age: TimeInterval = 90 * 86_400
     /// The packets behind the slowest device from which on a compaction is worth its work.
     package var leastPackets = 1_000

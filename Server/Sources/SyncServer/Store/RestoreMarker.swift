@@ -5,7 +5,7 @@ import SwiftDataSyncCore
 ///
 /// It is on the disk before the first file is replaced, and removed after the accounts are drawn. So a process that
 /// dies in between leaves the work to the process that opens the store next. The process that has the file locked does
-/// the work, and other processes wait. It is there as a whole or not at all: a file that is not whole is damaged.
+/// the work, and other processes wait. It exists as a whole or not at all: a file that is not whole is damaged.
 final class RestoreMarker {
     private let file: LockedFile
 

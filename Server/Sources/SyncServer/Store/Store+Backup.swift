@@ -50,7 +50,7 @@ extension Store {
         return isRead
     }
 
-    /// The sizes and the times of the files of a store; nil where a file is there and cannot be looked at.
+    /// The sizes and the times of the files of a store; nil where a file exists and cannot be examined.
     private static func stamps(_ file: URL) -> [String]? {
         let path = file.resolvingSymlinksInPath().path
         var stamps: [String] = []

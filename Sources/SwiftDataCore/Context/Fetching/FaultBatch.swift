@@ -19,8 +19,8 @@ package final class FaultBatch {
     private var toOneBatches: [Int: FaultBatch] = [:]
     /// The maximum number of rows that are loaded together.
     package static let width = 200
-    /// Of how many models a to-many relationship is loaded together at most, once it is known that it is wanted of
-    /// more than a few.
+    /// The greatest number of models of which a to-many relationship is loaded together, once it is known that it is
+    /// wanted of more than a few.
     package static let wideWidth = 5_000
     /// The number of members that are loaded together before further models are left for later.
     package static let memberLimit = 100_000
@@ -83,8 +83,8 @@ package final class FaultBatch {
         related[slot, default: [:]][owner] = members
     }
 
-    /// Counts that a to-many relationship is being loaded, and says how often it has been before. More than once is a
-    /// walk; the first time the other models may have been let go because they are not used.
+    /// Counts that a to-many relationship is being loaded, and returns the number of earlier times. More than once is a
+    /// walk; the first time the other models may have been released because they are not used.
     package func countLoad(slot: Int) -> Int {
         let count = loads[slot] ?? 0
         loads[slot] = count + 1

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Works out aggregates: in the store where it can, otherwise by the models.
+/// Computes aggregates: in the store where it can, otherwise by the models.
 ///
 /// Changes: nothing itself. The saves of other writers are taken in first, and the cascades of deleted models are
 /// followed. Asks: the stores, ``PendingChanges``, ``ModelFetching``.

@@ -25,7 +25,7 @@ package struct ReadStatistics: Sendable {
     /// The number of faults of all properties.
     package private(set) var faultCount = 0
 
-    /// The number of reads of a property for one model each from which on the log says so.
+    /// The number of reads of a property for one model each from which on the log has a notice.
     package static let repeatedCount = 20
 
     package init() {}

@@ -1,7 +1,7 @@
 /// Loads the row of a model, and the rows of the models that were fetched with it.
 ///
-/// Changes: the states, and the rows that their batch keeps; a state whose row is gone vanishes. Asks: the stores; the
-/// identity map; the generation.
+/// Changes: the states, and the rows that their batch keeps; a state whose row is deleted vanishes. Asks: the stores;
+/// the identity map; the generation.
 struct RowLoading {
     let unit: UnitOfWork
     let state: ModelState

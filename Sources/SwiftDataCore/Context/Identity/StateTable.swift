@@ -68,7 +68,7 @@ package final class StateTable {
         return other != nil
     }
 
-    /// Forgets a key, if it is this state that it stands for.
+    /// Forgets a key, if it refers to this state.
     package func remove(_ state: ModelState, for key: Int64) {
         guard let page = state.registration.page, page.pointee.number == key >> StatePage.shift,
             Int(state.registration.index) == Self.index(of: key),

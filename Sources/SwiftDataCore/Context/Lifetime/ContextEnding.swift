@@ -72,7 +72,7 @@ package struct ContextEnding {
         }
     }
 
-    /// The context has gone: changed models are kept by the program, not by the unit.
+    /// The context is released: changed models are kept by the program, not by the unit.
     private func letGo() {
         unit.closeMembers()
         // Its actions hold models, and those hold the unit.

@@ -54,7 +54,7 @@ package struct ConcurrentEdits {
 
     // MARK: Edits that are no more
 
-    /// Forgets one property of a model, whose edit was taken back.
+    /// Forgets one property of a model, whose edit was reverted.
     /// - Parameter isLast: True if the model has no other edit.
     package mutating func forget(_ state: ModelState, _ property: String, isLast: Bool) {
         conflicts.forget(state.identifier, property)

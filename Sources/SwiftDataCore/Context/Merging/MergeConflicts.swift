@@ -32,7 +32,7 @@ package struct MergeConflicts {
         entries.removeAll { $0.key.model == model }
     }
 
-    /// The edits are no more.
+    /// The edits no longer exist.
     mutating func forgetPending() {
         guard !entries.isEmpty else { return }
         entries.removeAll { !$0.value.isOverwritten }

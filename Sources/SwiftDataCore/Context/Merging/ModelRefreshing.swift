@@ -57,7 +57,7 @@ struct ModelRefreshing {
         )
     }
 
-    /// Takes back the edits of a model. Relationships are written through their accessors' way, so that both sides agree.
+    /// Reverts the edits of a model. Relationships are written through their accessors' way, so that both sides agree.
     private func dropEdits(of state: ModelState, for row: DefaultSnapshot) {
         state.standIns.forgetFailedEdits()
         guard let changes = state.changes else { return }
@@ -88,7 +88,7 @@ struct ModelRefreshing {
         }
     }
 
-    /// Takes back the additions to a to-many relationship and the removals from it. False where the members decide it.
+    /// Reverts the additions to a to-many relationship and the removals from it. False where the members decide it.
     private func dropMembers(of state: ModelState, _ slot: Int, _ changes: ModelChanges) -> Bool {
         if let inverse = state.inverse(of: slot), inverse.layout.properties[inverse.slot].isToOne { return false }
         let change = changes.toMany[slot] ?? ToManyChange()

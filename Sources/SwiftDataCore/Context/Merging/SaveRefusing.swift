@@ -15,7 +15,7 @@ struct SaveRefusing {
         unit.merging.noteMoved(state, changed)
     }
 
-    /// Notes that the row of a model with unsaved edits is gone, which drops them.
+    /// Notes that the row of a model with unsaved edits is deleted, which drops them.
     func noteLostEdits(of state: ModelState) {
         guard unit.merging.policy == .error, state.phase == .registered else { return }
         let edited = state.edits.editedSlots
@@ -53,7 +53,8 @@ struct SaveRefusing {
         return row.error(others: changed.count - 1)
     }
 
-    /// The error of a save that failed: of edits that were dropped since their row is gone, the one that says so.
+    /// The error of a save that failed: for edits that were dropped since their row is deleted, the error with that
+    /// reason.
     func refusal(of error: any Error) -> any Error {
         guard unit.merging.policy == .error, (error as? StoreError)?.code == .missingRow else { return error }
         unit.receiving.receive()

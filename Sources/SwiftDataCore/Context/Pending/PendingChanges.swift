@@ -103,7 +103,7 @@ package struct PendingChanges {
 
     // MARK: Keeping
 
-    /// Stops keeping the models, which is the program's task when the context has gone.
+    /// Stops keeping the models, which is the program's task when the context is released.
     package mutating func letModelsGo() -> Any {
         (inserted.letModelsGo(), changed.letModelsGo(), deleted.letModelsGo())
     }
@@ -136,7 +136,7 @@ package struct PendingChanges {
 
     // MARK: Foreign relations
 
-    /// Notes a relation that was refused; nil where a transaction that was taken back had noted one.
+    /// Notes a relation that was refused; nil where a transaction that was reverted had noted one.
     package mutating func noteForeign(_ error: StoreError?) { foreign = error }
 
     /// The relation that was refused, which is reported or dropped now.

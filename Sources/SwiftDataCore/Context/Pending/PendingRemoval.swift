@@ -7,7 +7,7 @@
 struct PendingRemoval {
     let unit: UnitOfWork
 
-    /// Everything that was pending, which the unit then has no more.
+    /// Everything that was pending, which the unit then no longer has.
     func takePending() -> PendingChanges {
         unit.closeMembers()
         unit.owners.forgetPending()
@@ -30,7 +30,7 @@ struct PendingRemoval {
         withExtendedLifetime(released) {}
     }
 
-    /// Lets go of one model, whatever was pending of it.
+    /// Releases one model, whatever was pending of it.
     func forgetPending(_ state: ModelState) {
         unit.closeMembers()
         unit.merging.forgetMoved(state)

@@ -27,7 +27,7 @@ extension ContextMailbox {
             self.joined = joined
         }
 
-        /// Makes the delivery of a commit of another process. Its rows may have other partners as well.
+        /// Creates the delivery of a commit of another process. Its rows may have other partners as well.
         package init(_ commit: StoreCommit) {
             self.init(
                 inserted: commit.inserted,

@@ -12,9 +12,9 @@ package struct Inbox {
     private var unread: [PersistentIdentifier] = []
     /// The error of the last read of these.
     private var readFailure: (any Error)?
-    /// True if it could not be found out which rows are gone.
+    /// True if it could not be determined which rows are deleted.
     private var isIncomplete = false
-    /// True if it could not be looked up which rows of edited relationships are gone.
+    /// True if it could not be determined which rows of edited relationships are deleted.
     private var hasUnknownPartners = false
 
     package init(_ core: ContainerCore) {

@@ -4,7 +4,7 @@
 package struct Autosaving {
     let unit: UnitOfWork
 
-    /// Lets the context save by itself, or no more.
+    /// Turns autosave of the context on or off.
     package func enableAutosave(_ isEnabled: Bool) {
         unit.autosave.enable(isEnabled, for: unit)
         if isEnabled, unit.hasChanges { unit.noteChange() }

@@ -50,7 +50,7 @@ package struct IsolatedWriting {
     package private(set) var current: Isolation?
     /// True while the block of a transaction runs, whose saves are left to its end.
     package private(set) var isInBlock = false
-    /// True if a save in the block has refused unique values that are there already.
+    /// True if a save in the block has refused unique values that exist already.
     package private(set) var refusesDuplicates = false
     /// Nil after a transaction that has failed, and where a version is not known.
     private var lastVersions: [ObjectIdentifier: StoreVersion]?

@@ -52,7 +52,7 @@ package struct PlannedSave {
         if unit.saveRefusesDuplicates { try checkThatDuplicatesCanBeRefused() }
     }
 
-    /// - Throws: ``StoreError`` with code `validation` where a store would update rows that are there.
+    /// - Throws: ``StoreError`` with code `validation` where a store would update existing rows.
     private func checkThatDuplicatesCanBeRefused() throws {
         for part in parts where part.store.walked == nil {
             guard let row = part.changes.inserted.first(where: \.layout.hasUniqueValues) else { continue }

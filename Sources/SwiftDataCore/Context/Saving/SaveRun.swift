@@ -2,7 +2,7 @@
 package struct SaveRun {
     /// The stages of a save, in order. Between two attempts to write, a save is at ``preparing`` again.
     package enum Stage {
-        /// No save is under way. Also while a save lets other code use the context before it goes on.
+        /// No save is under way. Also while a save lets other code use the context before it continues.
         case idle
         /// Values are compared to find out whether there is anything to save, or checked without being written.
         case comparing

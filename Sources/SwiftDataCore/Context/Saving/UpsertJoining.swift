@@ -1,4 +1,4 @@
-/// Prepares for new models that turned out to be rows that were there.
+/// Prepares for new models that turned out to be stored rows.
 ///
 /// Changes the models alone: the notes for undo, and relationships, which are to be read again.
 struct UpsertJoining {

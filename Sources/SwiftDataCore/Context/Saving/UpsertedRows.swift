@@ -21,7 +21,7 @@ package enum NewRow: Equatable {
         }
     }
 
-    /// True if a store may answer that a new row is one that was there.
+    /// True if a store may answer that a new row is a stored one.
     package static func mayJoin(_ facts: StoreFacts, hasUniqueValues: Bool) -> Bool {
         hasUniqueValues || !facts.contains(.makesNewKeys)
     }
@@ -32,7 +32,7 @@ package enum NewRow: Equatable {
 package struct UpsertedRows {
     /// The identifiers of the rows that are new.
     package let inserted: [PersistentIdentifier]
-    /// The identifiers of the rows that were there.
+    /// The identifiers of the stored rows.
     package let updated: [PersistentIdentifier]
     /// The rows that new models turned out to be, and the rows with values that a store has made.
     package let joined: Set<PersistentIdentifier>

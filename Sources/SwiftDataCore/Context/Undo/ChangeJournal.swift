@@ -1,6 +1,6 @@
 import OrderedCollections
 
-/// The changes that one action, or one transaction, made to the models of a context, in a form that can be taken back.
+/// The changes that one action, or one transaction, made to the models of a context, in a form that can be reverted.
 ///
 /// It holds models and not identifiers: a model may be saved, and so get another identifier, before the action is
 /// undone.

@@ -1,18 +1,18 @@
 import Foundation
 
-/// The journals that note changes which may be taken back: by an undo manager, or by a transaction.
+/// The journals that note changes which may be reverted: by an undo manager, or by a transaction.
 ///
 /// A journal may be the last to hold a model, whose `deinit` is the program's code and may lead back here. So a method
 /// that replaces a journal returns it, and the caller releases it when no change is under way.
 package struct ChangeRecording {
     package private(set) var undoManager: UndoManager?
-    /// The journal that notes the changes that are being made; nil where they will not be taken back.
+    /// The journal that notes the changes that are being made; nil where they will not be reverted.
     package private(set) var journal: ChangeJournal?
     /// The journals of the transactions that are running, the outermost first.
     package private(set) var transactions: [ChangeJournal] = []
     /// True while the outermost transaction saves, which is part of it.
     package private(set) var isEndingTransaction = false
-    /// The number of rollbacks. A rollback amid an action leaves nothing of the action to take back.
+    /// The number of rollbacks. After a rollback amid an action there is nothing of the action to revert.
     package private(set) var rollbackCount = 0
 
     package init() {}
@@ -68,7 +68,7 @@ package struct WorkCounts {
     package var pendingTests = 0
     /// The number of members of relationships that have been compared to find out if a model is one of them.
     package var comparedMembers = 0
-    /// The number of members of relationships that have been noted so that a change can be taken back.
+    /// The number of members of relationships that have been noted so that a change can be reverted.
     package var journaledMembers = 0
 
     package init() {}

@@ -3,7 +3,7 @@ import OrderedCollections
 // Taking back what a journal has noted. It is done through the same doors as the action itself, so that both sides of
 // every relationship agree whatever has happened since, and so that it can be taken back in its turn.
 
-/// Takes back the changes that a journal has noted: first insertions and deletions of models, then their values.
+/// Reverts the changes that a journal has noted: first insertions and deletions of models, then their values.
 ///
 /// Changes the active journal. Models go by way of ``ModelInsertion`` and ``ModelDeletion``, single properties by way of
 /// ``ImageRestoring``.
@@ -59,7 +59,7 @@ struct JournalRestoring {
         unit.observers?.tellUnisolated()
     }
 
-    /// Takes back insertions: a model that was saved since is deleted, any other one is in no context again, with the
+    /// Reverts insertions: a model that was saved since is deleted, any other one is in no context again, with the
     /// partners that leave with it.
     private func withdraw(_ models: [any PersistentModel]) {
         let states = models.map(\._$modelState).filter { $0.unit === unit }

@@ -1,7 +1,7 @@
 /// One member that joined or left a to-many relationship.
 ///
 /// It holds the model and not its identifier: a model may be saved, and so get another identifier, before the step is
-/// taken back.
+/// reverted.
 enum MemberStep {
     case joined(any PersistentModel, at: Int)
     /// The member before it finds the place again where the index is another one meanwhile.

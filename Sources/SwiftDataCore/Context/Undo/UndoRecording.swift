@@ -5,7 +5,7 @@ import Foundation
 
 /// Notes the changes of an action, and registers the action with the undo manager.
 ///
-/// Changes the active journal of ``ChangeRecording``. Actions are taken back by ``JournalRestoring``.
+/// Changes the active journal of ``ChangeRecording``. Actions are reverted by ``JournalRestoring``.
 package struct UndoRecording {
     let unit: UnitOfWork
 

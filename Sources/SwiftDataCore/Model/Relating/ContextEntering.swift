@@ -49,8 +49,8 @@ struct ContextEntering {
         }
     }
 
-    /// Takes back the partners that a relationship has only because another one was written that the classes take for
-    /// its inverse.
+    /// Reverts the partners that a relationship has only because another one was written that the classes take for its
+    /// inverse.
     private func keepApart(_ slot: Int, from other: Int) {
         if state.layout.properties[slot].isToOne {
             guard state.toOne.writtenSide(slot) == .other else { return }

@@ -18,7 +18,7 @@ package struct AggregateRequest: Sendable {
     }
 }
 
-/// One value that is worked out from the rows of a group.
+/// One value that is computed from the rows of a group.
 package struct AggregateColumn: Sendable {
     package enum Function: Sendable {
         /// The number of rows.

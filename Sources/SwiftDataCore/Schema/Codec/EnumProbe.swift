@@ -1,4 +1,4 @@
-/// Finds out whether a `Codable` enum without raw values can be flattened, and into which cases.
+/// Determines if a `Codable` enum without raw values can be flattened, and into which cases.
 struct EnumProbe<Value: Codable> {
     private let context: ProbeContext
 

@@ -1,4 +1,4 @@
-/// Finds out whether a `Codable` struct can be flattened, and into which members.
+/// Determines if a `Codable` struct can be flattened, and into which members.
 struct StructProbe<Value: Codable> {
     private let context: ProbeContext
 

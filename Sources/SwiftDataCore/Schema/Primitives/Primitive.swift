@@ -131,7 +131,7 @@ extension Primitive {
         case floating
         /// The order of Swift's strings.
         case text
-        /// The order of a key that is worked out from the column.
+        /// The order of a key that is computed from the column.
         case byKey
     }
 

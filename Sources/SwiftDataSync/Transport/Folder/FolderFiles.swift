@@ -59,7 +59,8 @@ enum FolderFiles {
         return FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
-    /// Makes a folder in a folder that is there. It never makes the folders above: these may be a medium that is not there.
+    /// Creates a folder in an existing folder. It never makes the folders above: these may be a medium that is not
+    /// mounted.
     static func makeFolder(_ folder: URL) throws(SyncTransportError) {
         guard !isFolder(folder) else { return }
         do { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false) } catch {
@@ -70,7 +71,7 @@ enum FolderFiles {
         try FolderFlush.flush(folder.deletingLastPathComponent())
     }
 
-    /// Writes a file in a folder that is there, in place of a file of the same name.
+    /// Writes a file in an existing folder, in place of a file of the same name.
     static func write(_ data: Data, to file: URL) throws(SyncTransportError) {
         try write(data, to: file) { temporary in
             try replace(file, by: temporary)

@@ -5,7 +5,7 @@ import SwiftDataSyncCore
 package struct FolderPacking: Sendable {
     /// The number of files of about one size that become one, with the smaller files between them.
     package let fanout: Int
-    /// The number of bytes from which a file is joined no more.
+    /// The number of bytes from which a file is no longer joined.
     package let fileBytes: Int
 
     /// Creates numbers; `fanout` is 2 at least.

@@ -7,7 +7,7 @@ struct HTTPUpload: Sendable {
     let blob: BlobReference
     let bytes: Data
 
-    /// The number of bytes up to which a value is sent without asking if it is there.
+    /// The number of bytes up to which a value is sent without asking if the server has it.
     private static let smallBytes = 16_384
     /// The number of failures after each of which the server had received more than before.
     private static let resumptionLimit = 100
