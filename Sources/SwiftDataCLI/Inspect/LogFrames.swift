@@ -32,7 +32,7 @@ struct LogFrames: Equatable {
         var number: Int64 = 0
         while let frame = try Self.read(file, Self.frameHeaderSize + pageSize) {
             number += 1
-            // The salt may be what is damaged of a header.
+            // The salt may be the damaged part of a header.
             if !headerIsValid, number == 1 { salt = Array(frame[8..<16]) }
             let isOfThisLog = frame[8..<16].elementsEqual(salt)
             let isCommit = Self.number(frame, 4) != 0

@@ -26,8 +26,8 @@ package final class ContextPool: Sendable {
     package init() {}
 
     deinit {
-        // In a child that fork() has made there are no threads, and what they wait for must not be destroyed. Another thread
-        // may have had the lock at that moment, which nobody gives back.
+        // In a child that fork() has made there are no threads, and the objects that they wait for must not be
+        // destroyed. Another thread may have had the lock at that moment, which is never unlocked.
         guard isOfThisProcess else { return _ = Unmanaged.passRetained(state) }
         let idle = state.withLock { exchange(&$0.idle, with: []) }
         for worker in idle { worker.end() }
@@ -56,7 +56,7 @@ package final class ContextPool: Sendable {
 
     /// A call that begins now.
     func call(_ kind: ContextCall.Kind, _ wait: Duration?, _ total: Duration?) -> ContextCall {
-        // The lock may be nobody's in a child: `run` throws there.
+        // The lock may have no owner in a child: `run` throws there.
         let limits = isOfThisProcess ? limits : ModelContainer.ContextLimits()
         return ContextCall(kind, wait: wait ?? limits.wait, total: total ?? limits.total)
     }

@@ -71,7 +71,7 @@ public import Foundation
             isEventScheduled = true
             let manager = WeakUndoManager(manager: self)
             RunLoop.current.perform(inModes: runLoopModes) { manager.manager?.endEvent() }
-            // In a program with an asynchronous `main` nobody runs the loop, and turns are those of the main queue.
+            // In a program with an asynchronous `main` nothing runs the loop, and turns are turns of the main queue.
             if MainQueue.isCurrent { DispatchQueue.main.async { manager.manager?.endEvent() } }
         }
 

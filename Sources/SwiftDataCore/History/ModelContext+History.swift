@@ -32,7 +32,7 @@ extension ContainerCore {
         guard parts.count > 1 else { return first }
         var merged = descriptor
         merged.predicate = nil
-        // Each store has chosen; what is left is the order between them, and the limit.
+        // Each store has chosen; the remaining work is the order between them, and the limit.
         return try merged.selection(from: descriptor.sortBy.isEmpty ? Self.merged(parts) : Array(parts.joined()))
     }
 

@@ -71,7 +71,7 @@ extension ModelState {
 
     /// Releases the members that were kept for the next addition.
     func closeMembers() {
-        // Taken, so that what it releases is released while nothing is being changed.
+        // Taken, so that what it releases is released while no change is under way.
         _ = extras?.members.takeOpen()
     }
 

@@ -1,6 +1,6 @@
 import Observation
 
-// What the expansion of `@Model` calls on the state of a model. The names stand in the code of clients.
+// The functions that the expansion of `@Model` calls on the state of a model. The names stand in the code of clients.
 
 extension ModelState {
     /// The state of a model, made when there is none.

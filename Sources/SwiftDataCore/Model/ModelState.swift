@@ -121,7 +121,7 @@ public final class ModelState {
         set {
             let old = unitReference
             unitReference = newValue.map { .passRetained($0) }
-            // They are references to what the other context has registered.
+            // They are references to models that the other context has registered.
             extras?.members.leaveContext()
             old?.release()
         }
@@ -280,8 +280,8 @@ extension ModelState {
 
 // MARK: - The values
 
-// No code outside of this file changes values, their counter or the note of changes but by these methods. They neither tell
-// observers nor note what they do: the rooms do that, which call them.
+// No code outside of this file changes values, their counter or the note of changes but by these methods. They neither
+// notify observers nor note their changes: the rooms that call them do that.
 
 extension ModelState {
     /// Sets the current value of a slot.

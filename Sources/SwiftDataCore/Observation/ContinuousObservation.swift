@@ -89,7 +89,7 @@
             while !isCancelled {
                 await waiter.wait()
                 guard let (kind, change) = takeEvent() else { continue }
-                // Before the call: what the closure changes itself is no event.
+                // Before the call: the closure's own changes are no events.
                 change?.endTracking()
                 let tracking = beginTracking()
                 trackingReads(

@@ -110,7 +110,7 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
     override func isAffected(by subject: ResultSubject, isMember: Bool) -> Bool {
         let touch = subject.touch
         if query.upkeep == .fetchingForReads {
-            // Without unsaved changes, only what was written counts.
+            // Without unsaved changes, only written values count.
             guard query.includesPending || subject.isStored else { return isRetitled(by: touch) }
             needsFetch = true
             return true
@@ -249,7 +249,7 @@ extension LiveResults {
         } else {
             return
         }
-        // Observers are told before the change is made, and may come back here: what they lead to is built on this.
+        // Observers are notified before the change is made, and may come back here: their changes are built on this.
         announce {
             if let results = exchange(&next, with: nil) {
                 show(results)

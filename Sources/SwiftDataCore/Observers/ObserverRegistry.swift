@@ -314,7 +314,7 @@ extension ObserverRegistry {
             let failuresBefore = unit.reads.attempts
             prepare(touches)
             for subject in subjects { dispatch(subject, &affected) }
-            // A model that could not be read was tested with what stands in: the fetch tells, or it is tried again.
+            // A model that could not be read was tested with its stand-in: the fetch reports it, or it is tried again.
             if unit.reads.attempts != failuresBefore {
                 for one in alive() where !failed.contains(one.number) {
                     one.needsFetch = true

@@ -159,7 +159,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
 extension ResultsObserver {
     private var current: ChunkedArray<Element> {
         for _ in 0..<1_000 {
-            // It is known at once whether what has arrived matters.
+            // It is known at once whether the arrived changes matter.
             live.signal.disarm()
             let unit = modelContext.unit
             unit.exclusively {

@@ -69,7 +69,7 @@ struct PlacedResults<Element: PersistentModel> {
     mutating func apply(_ patch: ResultsPatch<Element>) {
         guard patch.removed.count + patch.inserted.count <= 32 else { return rebuild(patch) }
         var removed = patch.removed[...]
-        // From the end, so that the indices before stay what they are.
+        // From the end, so that the indices before stay valid.
         for inserted in patch.inserted.reversed() {
             while let last = removed.last, last >= inserted.index { remove(at: removed.removeLast()) }
             elements.insert(inserted.model, at: inserted.index)

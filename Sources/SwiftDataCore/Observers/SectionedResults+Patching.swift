@@ -6,7 +6,7 @@ extension SectionedResults {
     mutating func apply(_ patch: ResultsPatch<Element>, title: (String) -> SectionTitle) -> Bool {
         guard isContiguous else { return false }
         var removed = patch.removed[...]
-        // From the end, so that the indices before stay what they are.
+        // From the end, so that the indices before stay valid.
         for inserted in patch.inserted.reversed() {
             while let last = removed.last, last >= inserted.index { removeElement(at: removed.removeLast()) }
             guard insert(inserted.model, at: inserted.index, title(inserted.key.title)) else { return false }

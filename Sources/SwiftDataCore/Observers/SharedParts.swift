@@ -1,4 +1,4 @@
-/// Parts that observers have in common, by what they mean, for as long as an observer has them.
+/// Parts that observers have in common, by their meaning, for as long as an observer has them.
 struct SharedParts<Part: AnyObject> {
     private struct Weak {
         weak var part: Part?

@@ -27,7 +27,7 @@ final class SharedTests {
 
     private func evaluate(_ subject: ResultSubject, in registry: ObserverRegistry) -> Bool {
         guard let row = includesPending ? subject.queryRow : subject.storedRow else {
-            // Only a fetch tells the values of a row that is not at hand.
+            // Only a fetch returns the values of a row that is not at hand.
             return !includesPending
         }
         registry.count { $0.tests += 1 }

@@ -1,5 +1,5 @@
-// Conditions that do not depend on the row are worked out while a predicate is read, so that what they decide need not be
-// translated: `tags.isEmpty || …` with no tags asks nothing of a row.
+// Conditions that do not depend on the row are evaluated while a predicate is read, so that the parts that they decide
+// need not be translated: `tags.isEmpty || …` with no tags asks nothing of a row.
 
 extension QueryNode {
     /// True if a condition that depends on no row holds, false if not; nil where it depends on a row, or where its

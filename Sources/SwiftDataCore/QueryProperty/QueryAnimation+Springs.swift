@@ -39,7 +39,7 @@ extension QueryAnimation {
         dampingFraction: Double = 0.825,
         blendDuration: Double = 0
     ) -> QueryAnimation {
-        // Where the damping is stronger than it need be, the bounce is negative: -1 for a damping without limit.
+        // The bounce is negative where the damping is stronger than necessary: -1 for a damping without limit.
         let bounce = dampingFraction <= 1 ? 1 - dampingFraction : 1 / dampingFraction - 1
         return spring(duration: response, bounce: bounce, blendDuration: blendDuration)
     }

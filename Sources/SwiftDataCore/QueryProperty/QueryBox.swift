@@ -56,7 +56,7 @@ package final class QueryBox<Element: PersistentModel> {
     func replace(_ previous: QueryBox<Element>) {
         guard previous !== self else { return }
         adopt(previous)
-        // The place goes on following this token, also where it need not follow anything anew.
+        // The place goes on following this token, also where it need not follow another one.
         token = previous.token
         knownPlace = previous.place
         place.take { [weak self] in self?.noteDependencies() }

@@ -43,7 +43,8 @@ package final class QuerySharing {
         in context: ModelContext
     ) throws -> QueryObserver<Element> {
         guard let meaning else { return try QueryObserver(request, in: context) }
-        // A living observer holds its context and what its condition has captured, so that nothing else has their addresses.
+        // A living observer holds its context and the captured values of its condition, so that nothing else has their
+        // addresses.
         let key = Key(context: ObjectIdentifier(context.unit), meaning: meaning)
         if let observer = entries[key]?.observer as? QueryObserver<Element> { return observer }
         let observer = try QueryObserver(request, in: context)

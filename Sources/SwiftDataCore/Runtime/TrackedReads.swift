@@ -1,8 +1,8 @@
 #if compiler(<6.4) && !canImport(Darwin)
     @_spi(SwiftUI) import Observation
 
-    // What the module `Observation` of Swift 6.2 and 6.3 has for SwiftUI alone: fact S1. Swift's public function tells of the
-    // first change only, before it, and not of which property.
+    // A function that the module `Observation` of Swift 6.2 and 6.3 has for SwiftUI alone: fact S1. Swift's public
+    // function reports the first change only, before it, and without the property.
 
     /// A change of a property that was read in ``trackingReads(_:willSet:didSet:)``.
     struct TrackedChange: Sendable {
@@ -45,7 +45,7 @@
 
         init(_ closure: @escaping Closure) {
             isolation = closure.isolation
-            // The conversion is what the compiler makes of `closure as …`, about which it warns.
+            // The compiler makes the same conversion of `closure as …`, but warns.
             call = unsafeBitCast(closure, to: (@Sendable (borrowing ObservationTracking.Event) -> Void).self)
         }
 

@@ -46,7 +46,8 @@ struct PersistedProperty {
         let type = Self.type(of: property)
         // Without a default the compiler asks every initialiser for a value, as it does for a stored property.
         let start = property.startsEmpty ? " = \(Self.initialPlaceholder(of: property))" : ""
-        // The type says what it is but for that of an observed property; a mark would be one more macro to expand.
+        // The type identifies the placeholder, except for an observed property; a mark would be one more macro to
+        // expand.
         let mark = property.isObserved ? "@SwiftData.Transient " : ""
         return "\(raw: mark)private var \(raw: property.placeholder): \(raw: type)\(raw: start)"
     }

@@ -33,7 +33,7 @@ package final class PostgresConnection: @unchecked Sendable {
         servers: PostgresServers = .asGiven
     ) throws {
         try ConnectionInformation.check(information)
-        // Later keys win: what precedes the string is a default, what follows it cannot be overridden.
+        // Later keys win: settings before the string are defaults, settings behind it cannot be overridden.
         var keywords = [
             "connect_timeout", "keepalives_idle", "keepalives_interval", "tcp_user_timeout", "dbname",
             "client_encoding", "fallback_application_name",
@@ -62,7 +62,8 @@ package final class PostgresConnection: @unchecked Sendable {
         cancellation = PostgresCancellation(made)
         // Notices are for people.
         PQsetNoticeProcessor(made, { _, _ in }, nil)
-        // What does not fit into the buffers is sent while results are read: each side could wait for the other otherwise.
+        // Bytes that do not fit into the buffers are sent while results are read: each side could wait for the other
+        // otherwise.
         PQsetnonblocking(made, 1)
     }
 
@@ -84,7 +85,7 @@ package final class PostgresConnection: @unchecked Sendable {
     /// True if the server has ended the connection while it was idle: a look at the socket, without a round trip.
     package var isEnded: Bool {
         var poll = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
-        // Nothing was asked: what there is to read is a notice, a changed setting, or the end.
+        // Nothing was asked: the readable bytes are a notice, a changed setting, or the end.
         while poll.fd >= 0, Foundation.poll(&poll, 1, 0) > 0 {
             guard PQconsumeInput(handle) == 1, !isLost else { return true }
         }
@@ -139,7 +140,7 @@ package final class PostgresConnection: @unchecked Sendable {
         do {
             return try exchange { parameters.withPointers { PQsendQueryPrepared(handle, name, $0, $1, $2, $3, 1) } }
         } catch let failure as PostgresFailure where failure.isOfOldPlan {
-            // It is prepared anew: at once where no transaction has failed by it.
+            // It is prepared again: at once where no transaction has failed by it.
             statements.forgetAll()
             guard !isInTransaction else { throw failure }
             return try run(sql, parameters)

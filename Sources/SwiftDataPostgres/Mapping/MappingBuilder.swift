@@ -132,7 +132,7 @@ struct MappingBuilder {
             key: key.name,
             expressions: [
                 "pk": Self.column(key.name), "row_entity": "\(entity.number)::smallint",
-                // No counter tells of a change: rows are compared by their values.
+                // No counter shows a change: rows are compared by their values.
                 "row_version": "\(DefaultSnapshot.unknownLock)::bigint",
             ]
         )

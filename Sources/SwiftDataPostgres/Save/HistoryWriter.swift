@@ -26,7 +26,7 @@ struct HistoryWriter {
         let names = [author, Self.bundleIdentifier, ProcessInfo.processInfo.processName].map { name in
             PostgresParameter(.text, name.map { Array($0.utf8) })
         }
-        // Where the number is counted, other saves wait from here on, until the commit.
+        // If the number is counted, other saves wait from here on, until the commit.
         if let next = numbers.next { save.enqueue(next) }
         save.enqueue(
             "INSERT INTO \(HistorySchema.transactions) (number, at, author, bundle, process) "

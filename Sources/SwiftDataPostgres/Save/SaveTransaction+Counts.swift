@@ -92,7 +92,7 @@ extension SaveTransaction {
     /// - Throws: ``StoreError`` with code `validation` naming the relationship, at the latest with the next round trip.
     mutating func checkCounts() throws {
         guard !model.countedRelationships.isEmpty else { return }
-        // What waits may tell of further owners.
+        // Waiting statements may report further owners.
         try flush()
         for place in countedOwners.keys.sorted() {
             let counted = model.countedRelationships[place]

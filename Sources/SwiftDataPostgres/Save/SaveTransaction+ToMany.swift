@@ -15,7 +15,7 @@ extension SaveTransaction {
                 try remove(change.removed, columns, owner)
                 try add(change.added, columns, row, slot, owner)
             } else if row.writes(slot), case .identifiers(let members) = row.values[slot] {
-                // The whole relationship of a stored row: what it had before is not known.
+                // The whole relationship of a stored row: its former members are not known.
                 if keys[row.identifier] == nil { try removeAll(columns, owner) }
                 try add(members, columns, row, slot, owner)
             }
@@ -74,7 +74,7 @@ extension SaveTransaction {
         for member in found { note(member, row.entity, slot) }
         switch columns {
         case .toManyByJoin(_, let table, let own, let other):
-            // Both sides of the relationship tell of the same row.
+            // Both sides of the relationship report the same row.
             enqueue(
                 "INSERT INTO \(table.enclosed(in: "\"")) (\(own.enclosed(in: "\"")), \(other.enclosed(in: "\""))) "
                     + "SELECT $1, key FROM unnest($2::bigint[]) AS u(key) ON CONFLICT DO NOTHING",

@@ -75,7 +75,7 @@ struct SaveTransaction {
         try insert(inserted.filter { joined[$0.identifier] == nil })
         let succeeding = successors.compactMap { first, row in first.row.map { (row: row, key: $0) } }
         try releasePartners(of: overwriting + succeeding)
-        // Updates first: what an edit removes from a relationship may be what a new row adds to it.
+        // Updates first: a member that an edit removes from a relationship may be one that a new row adds to it.
         for row in updated + inserted { try writeToMany(row) }
         for row in updated + inserted { try writeOrder(row) }
     }

@@ -50,7 +50,7 @@ extension SaveTransaction {
             return
         }
         let (results, failure) = try connection.answers(all.map(\.statement))
-        // What a statement has found out may be the reason for the failure of a later one.
+        // The result of a statement may be the reason for the failure of a later one.
         for (part, result) in zip(all, results) { try part.handler?(&self, result) }
         guard let failure else { return }
         guard let known = failure as? PostgresFailure, results.count < all.count else { throw failure }

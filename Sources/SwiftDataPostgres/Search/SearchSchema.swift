@@ -38,7 +38,7 @@ enum SearchSchema {
           PRIMARY KEY (root, row_key)
         )
         """,
-        // Searches would go through the list of what is not in the index yet.
+        // Searches would go through the list of entries that are not in the index yet.
         "CREATE INDEX IF NOT EXISTS \(words)_words ON \(words) USING gin (words) WITH (fastupdate = off)",
     ]
 
@@ -60,7 +60,7 @@ enum SearchSchema {
     static func make(_ connection: PostgresConnection, _ identifier: String) throws {
         try connection.script("BEGIN; SELECT pg_advisory_xact_lock(\(lockNumbers(identifier)))")
         for statement in statements { try connection.script(statement) }
-        // What is said of words that are gone is wrong.
+        // States about removed words are wrong.
         try connection.script("DELETE FROM \(states)")
         let owner = try connection.run(
             "SELECT quote_ident(pg_get_userbyid(c.relowner)) FROM pg_class c WHERE c.oid = to_regclass($1)",
@@ -81,7 +81,7 @@ enum SearchSchema {
                 "SELECT coalesce(has_table_privilege(to_regclass($1), 'DELETE'), false)",
                 [.text(table)]
             )
-            // Where it may not, the next search finds the history deleted, and compares.
+            // Without that right, the next search finds the history deleted, and compares.
             if mayDelete.bool(0, 0) { try connection.script("DELETE FROM \(table)") }
         }
     }

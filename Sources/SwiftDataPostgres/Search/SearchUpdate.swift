@@ -70,7 +70,7 @@ struct SearchUpdate {
             return .more
         }
         if state.isForgotten {
-            // What the index has is compared with all rows.
+            // The content of the index is compared with all rows.
             try set(Change(), reached: .min, position: state.horizon)
             return .more
         }

@@ -134,7 +134,7 @@ final class CommitListener: @unchecked Sendable {
     private func receive(isReadable: Bool) {
         guard let connection, !isStopped else { return }
         do {
-            // The listener's own notices tell nothing new.
+            // The listener's own notices report nothing new.
             guard try connection.takeNotices(isReadable: isReadable).contains(where: { !$0.isOwn }) else { return }
         } catch {
             disconnect()

@@ -110,7 +110,7 @@ final class ServerLookout: Sendable {
         let parameters = [PostgresParameter.integer(before.position), PostgresParameter(keys: before.known.sorted())]
         let result = try store.readingPrimary { connection in
             let found = try connection.run(sql, parameters)
-            // Contexts that are told read the rows afterwards.
+            // Notified contexts read the rows afterwards.
             if let standbys = store.standbys {
                 standbys.require(try connection.run(PostgresStore.writtenPosition).text(0, 0))
             }

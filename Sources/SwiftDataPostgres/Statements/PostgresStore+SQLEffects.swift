@@ -14,7 +14,7 @@ extension PostgresStore {
         let families = try families(query)
         guard let target = statement.text.target else { throw SQLFailure.refused("it names no class to write to") }
         return try readingPrimary { connection in
-            // What the statement writes is taken back: no other writer waits for more than that.
+            // The writes of the statement are rolled back: no other writer waits for more than that.
             try connection.script("BEGIN; SET LOCAL \(RecordingTriggers.variable) = 'on'; SAVEPOINT statement")
             let keys = try statement.running { try run(statement, target, connection) }
             guard let family = families[target] else { throw SQLFailure.refused("it writes to a table of no class") }

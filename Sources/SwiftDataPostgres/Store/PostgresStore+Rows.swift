@@ -45,7 +45,7 @@ extension PostgresStore {
         _ connection: PostgresConnection
     ) throws -> RowBatch {
         if keys.count == 1, let key = keys.first {
-            // The server plans the join with `unnest` anew each time, which takes longer than the row.
+            // The server plans the join with `unnest` each time, which takes longer than the row.
             let family = entity.familyCondition("t.").map { " AND " + $0 } ?? ""
             let sql = "SELECT \(columns(of: entity)) FROM \(entity.quotedTable) t WHERE t.pk = $1\(family)"
             let result = try connection.run(model.statement(sql), [.integer(key)])

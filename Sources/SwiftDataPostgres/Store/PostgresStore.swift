@@ -91,7 +91,7 @@ public final class PostgresStore: DataStore, Sendable {
                     observer: { observer.tell($0) }
                 )
             ) : nil
-        // A standby has the tables, and what is not told of any more.
+        // A standby must have the tables, and the commits that get no further notice.
         standbys?.require(written)
         isInside = false
         self.observer = observer
@@ -176,7 +176,7 @@ public final class PostgresStore: DataStore, Sendable {
     /// Lends a connection for reads of rows: to a standby where that is asked for.
     func reading<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result {
         try checkGeneration()
-        // A context with the write lock reads what it is about to write over.
+        // A context with the write lock reads the rows that it is about to overwrite.
         guard let standbys, holds.withLock({ $0.isEmpty }) else { return try readingPrimary(body) }
         if let result = try telling({ try standbys.reading(body) }) { return result }
         return try readingPrimary { connection in
@@ -215,7 +215,7 @@ public final class PostgresStore: DataStore, Sendable {
         if isInside { return try telling { try pool.withConnection { try savepoint($0, before: commit, body) } } }
         try checkGeneration()
         let isHeld = try checkHold(of: context)
-        // The server would plan a join with `unnest` anew each time, which takes longer than a few rows.
+        // The server would plan a join with `unnest` each time, which takes longer than a few rows.
         var begin = [
             beginning, "SET LOCAL plan_cache_mode TO force_generic_plan",
             "SET LOCAL \(RecordingTriggers.variable) = 'on'",

@@ -132,7 +132,7 @@ struct StoreOpening {
         try connection.script("COMMIT")
         if isMigrated, result.model.features.contains(.listen) {
             let channel = ServerLookout.channel(result.model.storeIdentifier).enclosed(in: "\"")
-            // A process that is not told looks within a second.
+            // A process that gets no notice looks within a second.
             _ = try? connection.script("NOTIFY \(channel)")
         }
         return result

@@ -59,7 +59,7 @@ extension ModelContext {
         var asked = descriptor
         asked.includePendingChanges = false
         asked.fetchOffset = nil
-        // One more than is wanted tells if there are more.
+        // One row more than needed shows if there are more.
         asked.fetchLimit = limit == Int.max ? limit : limit + 1
         asked.sortBy.append(SortDescriptor(\Model.persistentModelID))
         if !isAfter { for index in asked.sortBy.indices { asked.sortBy[index].order.reverse() } }

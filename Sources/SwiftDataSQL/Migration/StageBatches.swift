@@ -16,7 +16,7 @@ package final class StageBatches {
         guard let context else { return }
         let unit = context.unit
         let count = unit.exclusively { unit.pending.count }
-        // Each time twice as many, so that what is right at the end alone is not tried batch by batch.
+        // Each time twice as many, so that values that are valid at the end alone are not tried batch by batch.
         guard count > 0, count >= 2 * refusedCount, unit.exclusively({ unit.partialSaving.isPossible }) else { return }
         do {
             try context.save()

@@ -126,7 +126,7 @@ private struct AggregateBuilder {
             guard QueryArithmetic.Number(scalar.kind.primitive) == number else {
                 throw Untranslatable("a sum of another type")
             }
-            // It tells missing values itself.
+            // It reports missing values itself.
             columns.append(
                 try select.translator.known(
                     select.translator.dialect.aggregate(.sum(number, isOptional: column.isOptional), operand),

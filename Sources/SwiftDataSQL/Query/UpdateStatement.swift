@@ -38,7 +38,7 @@ package struct UpdateStatement: Sendable {
                 let name = layout.names.quoted(column.name)
                 assignments.append("\(name) = \(value.fragment)")
                 if value.isChecked {
-                    // NaN may be a sum that is out of range, which only the values before it tell.
+                    // NaN may be a sum that is out of range, which only the values before it decide.
                     let none = dialect.literal(false)
                     let isNaN: SQLFragment =
                         column.kind.primitive == .decimal ? " OR COALESCE(\(dialect.isNaN("\(name)")), \(none))" : ""

@@ -63,7 +63,7 @@ struct RestoreMark {
                 _ = try files.remove(oldLog(suffix))
             }
         }
-        // As long as the new file is there, it is known what the logs belong to.
+        // As long as the new file exists, the owner of the logs is known.
         if !moved.isEmpty { try files.syncFolder(folder) }
         var isRemoved = false
         for name in Self.logs.map({ newFile + $0 }) + [newFile] where try files.remove(name) { isRemoved = true }

@@ -6,8 +6,8 @@ import SwiftDataCore
 extension StoreRestore {
     func replaceFile(by source: StoreConnection, _ report: (Int64, Int64) throws -> Void) throws -> [String] {
         let exists = !MissingFile.isKnown(store)
-        // SQLite's locks are of no use where it cannot read the file; what has it open was there before the damage.
-        // The locks of a process on a file end when it closes the file, as a copy does.
+        // SQLite's locks are of no use where it cannot read the file; connections that have it open are from before the
+        // damage. The locks of a process on a file end when it closes the file, as a copy does.
         let isFree = try OpenFiles.peek(store) {
             try !SharedMemoryFile(store: store).isInUse && (!exists || ReplacementLock(store) != nil)
         }
@@ -107,7 +107,7 @@ extension StoreRestore {
             let copies = ExternalStorage(storePath: target, files: files)
             guard let place = copies.folder?.path else { return }
             var files = CopiedFiles(from: external, to: place, permissions, files)
-            // It cannot be told which of them are its own.
+            // It cannot be determined which of them are its own.
             for name in try external.names() where UUID(uuidString: name) != nil {
                 _ = try files.add(name) { _ in try report(0, 1) }
             }

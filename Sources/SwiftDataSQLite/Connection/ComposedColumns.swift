@@ -108,7 +108,7 @@ final class ComposedColumns: Sendable {
         guard let version = currentVersion(database) else { return nil }
         let unknown = known.withLock { known in columns.filter { known.isComposed[$0] == nil } }
         for column in unknown {
-            // The statement that asked will report what is wrong with the file.
+            // The statement that asked will report the problem of the file.
             let isComposed = try? database.read { reader in
                 try reader.stoppable { try Self.isComposed(column, runner(reader)) }
             }

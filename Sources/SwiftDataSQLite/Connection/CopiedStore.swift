@@ -31,7 +31,7 @@ struct CopiedStore {
     /// Opens the copy, on one connection: further ones could not find its files.
     func open(_ configuration: Configuration) throws -> any DatabaseWriter {
         if FileStatus(path + "-journal") != nil {
-            // Only a connection that writes takes back what is in it.
+            // Only a connection that writes rolls back its content.
             let writer = try DatabaseQueue(path: path)
             try writer.close()
         }

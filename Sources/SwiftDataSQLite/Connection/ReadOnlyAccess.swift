@@ -17,7 +17,7 @@ enum ReadOnlyAccess {
     static func choose(for path: String) -> ReadOnlyAccess {
         let choice = OpenFiles.peek(path) { () -> ReadOnlyAccess in
             if SharedMemoryFile(store: path).isInUse { return .live }
-            // Without what is in a `-wal` that cannot be looked at, rows would be missing.
+            // Without the content of a `-wal` that cannot be examined, rows would be missing.
             guard FileFingerprint.size(path + "-wal") == 0 else { return .copy }
             let journal = RollbackJournal(store: path)
             if journal.isHot { return .copy }

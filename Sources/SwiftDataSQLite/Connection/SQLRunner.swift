@@ -166,7 +166,7 @@ package struct PreparedStatement {
             sqlite3_reset(handle)
             return
         }
-        // The error is told before the reset, which an unfinished statement needs in any case.
+        // The error is reported before the reset, which an unfinished statement needs in any case.
         let failure = code == SQLITE_ROW ? nil : runner.failure(code, sql: statement.sql)
         sqlite3_reset(handle)
         if let failure { throw failure }

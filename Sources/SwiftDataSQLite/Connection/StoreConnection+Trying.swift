@@ -19,7 +19,7 @@ extension StoreConnection {
                 }
             } catch is TriedOut {
             } catch let lost as LostTransaction {
-                // Where a context holds the lock, its save finds the transaction ended.
+                // The save of a context that holds the lock finds the transaction ended.
                 throw lost.cause
             }
             guard let result else { throw StoreError(.sql, "The statement ended without a result.") }

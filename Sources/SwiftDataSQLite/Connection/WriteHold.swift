@@ -175,7 +175,7 @@ extension StoreConnection {
 
     private func currentVersion(_ database: Database, later writes: Int = 0) -> StoreVersion {
         StoreVersion(
-            // One that cannot be told is equal to no other, so that everything is read anew.
+            // An unknown one is equal to no other, so that everything is read again.
             others: DataVersion.current(database) ?? .random(in: .min..<0),
             own: composedColumns.writeCount + writes,
             connection: ObjectIdentifier(database)

@@ -31,7 +31,7 @@ struct ArchiveText {
         room -= 1
         if let plain = plain(object) { return takes(plain) ? plain : nil }
         if let elements = archive.plainElements(object) { return array(elements, depth) }
-        // A number of sixteen bytes, for instance, would be told as an object without members.
+        // A number of sixteen bytes, for instance, would be shown as an object without members.
         guard archive.hasMembers(object) else { return nil }
         let names = archive.memberNames(of: object)
         if names.contains("NS.keys") { return dictionary(object, depth) }

@@ -1,7 +1,7 @@
 package import SwiftDataCore
 import SwiftDataSQL
 
-// Rows as far as they can be read: what cannot is told, and the rest goes on.
+// Readable rows and values are returned; unreadable ones are reported, and the reading continues.
 
 extension DynamicStore {
     /// Finds rows of an entity and of the entities below it.
@@ -22,7 +22,7 @@ extension DynamicStore {
             let rows = try rowsAroundDamage(fetch, reading).dropFirst(max(offset ?? 0, 0))
             return Array(limit.map { rows.prefix(max($0, 0)) } ?? rows)
         }
-        // Outside of the catch: what is unreadable is told once.
+        // Outside of the catch: unreadable values are reported once.
         return try readable(found, reading)
     }
 

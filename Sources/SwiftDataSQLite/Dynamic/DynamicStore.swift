@@ -93,7 +93,7 @@ public final class DynamicStore: Sendable {
 
 extension ModelOutline {
     /// The model as rows are read by it: any value may be missing. Core Data checks that only as it saves, and not
-    /// where an app tells it not to.
+    /// where an app disables it.
     fileprivate var acceptingNull: ModelOutline {
         var model = self
         model.entities = entities.map { entity in

@@ -167,7 +167,7 @@ package struct ExternalStorage: Sendable {
         var count = 0
         for name in names {
             do {
-                // What is in the other folder may be a neighbour's: the rows of a backup name the same files.
+                // Files in the other folder may belong to a neighbour: the rows of a backup name the same files.
                 _ = try files.remove(folder.appendingPathComponent(name).path)
             } catch {
                 failure = failure ?? error

@@ -51,7 +51,7 @@ package final class SavingNote {
                 try files.append(lines, to: lock.path)
                 return try files.syncFolder(folder)
             } catch is NoteLock.Unsupported {
-                // Without locks, a note could not be told from one that was left behind.
+                // Without locks, a note could not be distinguished from one that was left behind.
                 _ = try files.remove(path)
                 files.removeFolder(folder)
                 isUsed = false

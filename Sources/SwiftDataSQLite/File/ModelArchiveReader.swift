@@ -71,7 +71,7 @@ struct ModelArchiveReader {
         let ancestors = try ancestors(of: name, object, in: all)
         var properties: [PropertyOutline] = []
         var seen: Set<String> = []
-        // In stores an entity repeats what it inherits, in `.mom` files it does not.
+        // In stores an entity repeats its inherited properties, in `.mom` files it does not.
         for level in ancestors.reversed() + [object] {
             let own = archive.entries("NSProperties", of: level).sorted { $0.key < $1.key }
             for (propertyName, value) in own where seen.insert(propertyName).inserted {

@@ -9,7 +9,7 @@ package enum StorePath {
     ///
     /// The last name may be a link to a file that is still to be made, which Foundation leaves as it is.
     package static func resolved(_ path: String) -> String {
-        // ".." after a link leads out of the folder that the link leads to, which only the system can tell.
+        // ".." after a link leads out of the folder that the link leads to, which only the system can resolve.
         var path = URL(fileURLWithPath: path).path
         for _ in 0..<mostLinks {
             guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }

@@ -47,7 +47,7 @@ struct MigrationIndices {
         var existing = Set(try runner.strings("SELECT upper(name) FROM sqlite_master WHERE type = 'index'"))
         for statement in plan.mapping.target.creation.indices {
             let name = Self.name(statement)
-            // Versions of Core Data differ in the names of some indices: what the old model had is there.
+            // Versions of Core Data differ in the names of some indices: the index of the old model exists.
             if untouched.contains(Self.table(statement)), old.contains(name), !statement.hasPrefix("CREATE UNIQUE") {
                 continue
             }

@@ -71,7 +71,7 @@ final class MigrationRun {
     private func moveTablesAway() throws {
         let unused = unusedTables
         if !unused.isEmpty {
-            // References to a table that is written anew, such as a foreign key of another table, stay as they are.
+            // References to a table that is rewritten, such as a foreign key of another table, stay as they are.
             try runner.run("PRAGMA legacy_alter_table = ON")
             defer { try? runner.run("PRAGMA legacy_alter_table = OFF") }
             for table in unused { try moveAway(table) }

@@ -40,7 +40,8 @@ extension AttributeOutline {
             attribute.kind = next.kind.withWidth(of: self)
             attribute.array = next.array
             guard elements.count == next.elements.count else {
-                // A value that is kept whole has no elements, which the model cache cannot tell from a struct of one.
+                // A value that is kept whole has no elements, which the model cache cannot distinguish from a struct of
+                // one.
                 attribute.elements = next.elements
                 return attribute
             }

@@ -35,8 +35,8 @@ struct StepRun {
                     )
                 )
             }
-            // Listed in the journal, like the files that were written: what no row refers to at the end is removed then,
-            // after a commit or without one.
+            // Listed in the journal, like the files that were written: files that no row refers to at the end are
+            // removed then, after a commit or without one.
             try external.willRemove(outcome.obsoleteFiles)
             try record(step.target)
             if let code = step.code, let closure = code.didMigrate {

@@ -57,7 +57,7 @@ struct TableCopy {
             guard !Self.withoutRows.contains(table.name) else { continue }
             try copyRows(of: table.name, to: copy)
         }
-        // An index makes reading faster and no more; one over what is not here cannot be made.
+        // An index only makes reading faster; one over missing columns cannot be made.
         for index in indices { try? copy.execute(sql: index) }
     }
 

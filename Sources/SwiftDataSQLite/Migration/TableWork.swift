@@ -135,7 +135,7 @@ extension TableWork {
         for column in unknown { newNames[column.column.name] = column.newName }
         var alteration = Alteration(source: source)
         for column in file.columns(of: source) where !["Z_PK", "Z_ENT", "Z_OPT"].contains(column.name.uppercased()) {
-            // A column is dropped by writing the table anew.
+            // A column is dropped by rewriting the table.
             guard let name = newNames.first(where: { $0.key.uppercased() == column.name.uppercased() })?.value else {
                 return nil
             }

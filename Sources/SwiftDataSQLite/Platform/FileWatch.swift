@@ -52,7 +52,7 @@ final class FileWatch: Sendable {
         #elseif canImport(Darwin)
             return DispatchWatch.begin(place, handler)
         #else
-            // Windows tells late of files that stay open, and the module of Android's C library may lack inotify.
+            // Windows reports files late that stay open, and the module of Android's C library may lack inotify.
             return nil
         #endif
     }

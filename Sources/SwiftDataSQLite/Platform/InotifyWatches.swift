@@ -44,7 +44,7 @@
         }
 
         func watch(_ place: WatchedPlace, _ handler: @escaping Handler) -> FileWatch? {
-            // The parent would be told what a child wants to know.
+            // The parent would receive the notices for a child.
             guard generation == ProcessGeneration.current else { return nil }
             // Under the lock, so that no other thread ends the watch of the same file in between.
             let added = state.withLock { state -> (watch: CInt, number: Int)? in

@@ -20,7 +20,7 @@
                 throw FileFailure("mkdir", path, errno)
             }
             guard !permissions.isMasked else { return true }
-            // Not what the mask of the process leaves of it, where the file system has modes.
+            // The mask of the process must not restrict the mode, where the file system has modes.
             _ = chmod(path, mode_t(permissions.folderMode))
             giveAway(permissions) { chown(path, $0, $1) }
             return true

@@ -20,8 +20,9 @@ final class GuardedPreparation {
         // SQLite would take it for the end of the statement.
         if sql.utf8.contains(0) { throw SQLFailure.refused("it has a NUL character") }
         var statement: OpaquePointer?
-        // SQLite has one authority for each connection, which GRDB gives it. Nothing here asks for what GRDB learns by it:
-        // the kinds of statements, and changes of its cache of the schema, which has no use after a store is opened.
+        // SQLite has one authority for each connection, which GRDB gives it. Nothing here needs the facts that GRDB
+        // gets by it: the kinds of statements, and changes of its cache of the schema, which has no use after a store
+        // is opened.
         sqlite3_set_authorizer(
             handle,
             { context, action, first, second, _, _ in

@@ -45,7 +45,7 @@ final class SQLAuthority {
             return SQLITE_OK
         case SQLITE_DELETE:
             guard let first, writable?[first] != nil else { return SQLITE_DENY }
-            // Rows are deleted one by one then, which the hook for changes is told of.
+            // Rows are deleted one by one then, which the hook for changes receives.
             return SQLITE_IGNORE
         default: return SQLITE_DENY
         }

@@ -76,7 +76,7 @@ extension SaveTransaction {
         } row: {
             gone.append($0.integer(0))
         }
-        // Another process may have deleted the other rows, which the history tells already.
+        // Another process may have deleted the other rows, which the history has already.
         if gone.count == selection.keys.count {
             noteDeletion(of: selection.keys, entity, tombstones)
         } else {

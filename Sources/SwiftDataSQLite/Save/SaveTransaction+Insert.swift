@@ -95,7 +95,7 @@ extension SaveTransaction {
 
     /// Updates the stored row that has the unique values of a new one.
     private mutating func join(_ row: EncodedRow, _ error: DatabaseError) throws {
-        // A trigger may have rolled everything back, so that what is written now would stay, or have left the row itself,
+        // A trigger may have rolled everything back, so that later writes would stay, or have left the row itself,
         // which would be found here.
         guard runner.database.isInsideTransaction, runner.changedRows == 0,
             let clash = try storedRow(clashingWith: row)

@@ -55,7 +55,7 @@ struct SaveTransaction {
         try update(updated)
         try insert(inserted, at: places, joining: updated)
         try repairKeys(inserted, updated)
-        // Updates first: what an edit removes from a relationship may be what a new row adds to it.
+        // Updates first: a member that an edit removes from a relationship may be one that a new row adds to it.
         let owners = inserted.indices.filter { !inserted[$0].entity.shape.toMany.isEmpty }
         for row in updated { try writeToMany(row) }
         for place in owners { try writeToMany(inserted[place]) }

@@ -81,7 +81,7 @@ private struct SearchSource {
             database: database,
             table: root.table.tableName,
             columns: columns,
-            // A migration may number entities anew, and move values from one column to another.
+            // A migration may renumber entities, and move values from one column to another.
             shape: (columns + entities + [store.file.served.mark.text]).joined(separator: "\n")
         )
     }
@@ -206,7 +206,7 @@ private struct SearchSource {
         let list = (["Z_PK", "Z_OPT", "Z_ENT"] + columns.map { SQLIdentifier.quoted($0) }).joined(separator: ", ")
         try runner.query("SELECT \(list) FROM \(root.quotedTable) WHERE \(condition)") { row in
             let texts = columns.indices.map { place -> String? in
-                // A damaged value is not found. A fetch of its row tells of it.
+                // A damaged value is not found. A fetch of its row reports it.
                 if case .text = row.storageClass(place + 3) { row.text(place + 3) } else { nil }
             }
             try body(row.integer(0), row.integer(1), row.integer(2), texts)

@@ -154,7 +154,7 @@ private struct HistoryReading {
         changes += 1
         if number != last {
             finish()
-            // Numbers follow each other: what is missing has been deleted before it could be read.
+            // Numbers follow each other: missing numbers have been deleted before it could be read.
             if number != last + 1 { everything = true }
             last = number
             if !own.contains(number) {

@@ -64,7 +64,7 @@ extension DefaultStore {
         guard entity.slots.indices.contains(slot), let query = try memberQuery(entity.slots[slot], .keys) else {
             return [:]
         }
-        // The rows of a family have keys of one sequence: the key alone tells the owner.
+        // The rows of a family have keys of one sequence: the key alone identifies the owner.
         var byKey: [Int64: PersistentIdentifier] = [:]
         for owner in owners {
             if let key = owner.resolved.row { byKey[key] = byKey[key] ?? owner }

@@ -69,7 +69,7 @@ extension SeparateTables {
             try checkAge(position)
             throw SwiftDataError.historyTokenExpired
         }
-        // Without a position nothing tells whether there were transactions before.
+        // Without a position it is not known whether there were transactions before.
         guard position != nil || steps.isEmpty else { throw SwiftDataError.historyTokenExpired }
         try checkOwn(steps)
         var (count, last) = (0, position)

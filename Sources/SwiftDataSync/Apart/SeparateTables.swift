@@ -236,7 +236,7 @@ final class SeparateTables: SideTableStore {
         _ place: Int
     ) throws {
         let own = steps[place].position
-        // What another writer has saved before is captured after the position that was known.
+        // Saves of other writers before it are captured after the known position.
         try finish(intent, identifiers, own: own, position: place == 0 ? own : intent.before)
         state.withLock { $0.end = place == 0 && steps.count == 1 ? .some(own) : nil }
     }

@@ -30,7 +30,7 @@ final class ArrivedPackets {
             read.append(packet)
             facts.deliveries.add(changes)
             if let latest = changes.latestClock { clock.observe(latest, now: now) }
-            // What this device has sent before its store was replaced by an earlier one is news to it as well.
+            // Packets that this device has sent before its store was replaced by an earlier one are news to it as well.
             for (id, part) in changes.records { parts.addReceived([id: sealing.opened(part, of: id)]) }
         }
         facts.clock = clock.last

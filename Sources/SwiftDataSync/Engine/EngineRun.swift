@@ -119,7 +119,8 @@ final class EngineRun: Sendable {
                 try await updateCounts()
                 change { $0.end(kind) }
             } catch {
-                // The numbers are of use here as well. Where they cannot be read, the error of the round tells more.
+                // The numbers are of use here as well. Where they cannot be read, the error of the round is more
+                // precise.
                 try? await updateCounts()
                 change { $0.end(kind, error) }
                 await shared.tell(.failed(batch, error, retryAfter: Self.isWorthRetrying(error) ? retryAfter : nil))
@@ -197,7 +198,8 @@ final class EngineRun: Sendable {
             do {
                 fetch = try await transport.fetch(after: cursor, for: device, limit: Self.packetLimit)
             } catch let error as SyncTransportError where error.code == .cursorInvalid && cursor != nil && !isAnew {
-                // What arrives again changes nothing. Once in a round: a transport may refuse each of its cursors.
+                // Packets that arrive again change nothing. Once in a round: a transport may refuse each of its
+                // cursors.
                 isAnew = true
                 try await session.forgetCursor()
                 continue
@@ -221,7 +223,7 @@ final class EngineRun: Sendable {
             let left = waiting.filter { held.contains($0.record) }
             if !left.isEmpty { await shared.tell(.held(batch, left)) }
         }
-        // Told in each round: the store does not have all that there is.
+        // Reported in each round: the store does not have all that there is.
         if let error = try await session.unreadError() { throw error }
     }
 
@@ -291,7 +293,7 @@ final class EngineRun: Sendable {
             do {
                 try await transport.send(outgoing.packets)
             } catch let error as SyncTransportError where error.code == .sequenceTaken && !hasNewNumber {
-                // A copy of the store uses the number, which nothing in the file has told.
+                // A copy of the store uses the number, which nothing in the file shows.
                 hasNewNumber = true
                 try await session.renumber()
                 continue

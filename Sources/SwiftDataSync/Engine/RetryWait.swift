@@ -54,7 +54,7 @@ package final class RetryWait: Sendable {
                     case .arrival: min(least, delay)
                     case nil: delay
                     }
-                // A signal that comes from now on ends this timer, and the time is computed anew.
+                // A signal that comes from now on ends this timer, and the time is computed again.
                 state.timer = start + time > .now ? Self.timer(start + time) : nil
                 return (state.signal, state.timer)
             }

@@ -176,7 +176,7 @@ actor SyncSession {
             } catch { return false }
         }
         guard !readable.isEmpty else { return }
-        // The position in what the transport delivers stays, and there may be more: nothing is joined for good here.
+        // The position in the packets of the transport stays, and there may be more: nothing is joined for good here.
         try receive(readable, cursor: nil, isEnd: false, ordering: ordering)
     }
 
@@ -206,7 +206,7 @@ actor SyncSession {
                     try transaction.plan()
                 }
             }
-            // A history that does not tell everything makes the rows be read.
+            // An incomplete history makes the rows be read.
             if try facts().scan == nil { return }
         }
     }
@@ -252,7 +252,7 @@ actor SyncSession {
 
     func didSend(_ packets: [SyncPacket]) throws {
         try writeTables { tables in
-            // What was sent is what is oldest: the search ends soon, whatever waits behind it.
+            // The sent entries are the oldest ones: the search ends soon, whatever waits behind them.
             try tables.run(
                 """
                 DELETE FROM OSD_SyncOutbox WHERE key =

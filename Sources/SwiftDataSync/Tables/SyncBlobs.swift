@@ -71,7 +71,7 @@ final class IncomingBlobs {
 
     /// - Throws: ``SyncError`` with code `blobMissing`, and `keyMissing` or `notAuthentic` where the bytes are sealed.
     func bytes(_ value: LargeValue) throws -> Data {
-        // What this device cannot open is not fetched.
+        // Values that this device cannot open are not fetched.
         if let key = value.sealed?.key, !sealing.hasKey(key) { throw SyncError.keyMissing(key) }
         let found = try side.firstRow(
             "SELECT bytes FROM OSD_SyncBlob WHERE hash = ? AND bytes IS NOT NULL",

@@ -8,7 +8,7 @@ extension Region {
                 continue
             }
             if growth.keptRows.insert(id).inserted {
-                // A row that is kept keeps what cascades to it.
+                // A row that is kept keeps the rows that cascade to it.
                 try pullReferring(to: id, by: [.keeps, .cascade], [.kept, .unsettled])
             }
             if keepers[id] != nil || growth.withoutKeeper.contains(id) { continue }

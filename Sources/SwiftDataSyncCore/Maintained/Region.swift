@@ -126,7 +126,7 @@ struct Region<Storage: ViewStorage> {
         while let id = unread.popLast() {
             guard let state = states[id] else { continue }
             let isWhole = !isPlainAlone(try facts(id)) || view.dependent.contains(id) || readWhole.contains(id)
-            // The rows of a plain row's pairs are plain in what concerns its life, or are in the region.
+            // The rows of a plain row's pairs are plain with regard to its life, or are in the region.
             let known = isWhole ? nil : (changed[id] == nil ? state : before[id])
             if isWhole { readWhole.insert(id) }
             let edges = RecordEdges.inputs(state, exceptPairsOf: known, entities[id] ?? [], rules)

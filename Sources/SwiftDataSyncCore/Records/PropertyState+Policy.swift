@@ -15,7 +15,7 @@ extension PropertyState {
     /// Where the value depends on a part that is sealed, that part is returned.
     package static func value(_ policy: MergePolicy, joining states: [PropertyState]) -> SyncValue? {
         guard let joined = joined(states) else { return nil }
-        // What nearly all properties have.
+        // The case of nearly all properties.
         if policy == .lastWriter, let written = joined.written, joined.greatest == nil, joined.least == nil,
             !joined.hasCandidates
         {

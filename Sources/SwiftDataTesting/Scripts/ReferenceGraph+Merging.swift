@@ -1,6 +1,6 @@
-// The merge of the changes of two contexts to one graph. Written from what the documentation says: property by
-// property, an unsaved edit stays, what both did to a to-many relationship is joined, and what was deleted elsewhere is
-// gone.
+// The merge of the changes of two contexts to one graph. Written from the documentation: property by property, an
+// unsaved edit stays, both sides' changes of a to-many relationship are joined, and objects that were deleted elsewhere
+// are gone.
 
 extension ReferenceGraph {
     /// Takes in the saves of another context.

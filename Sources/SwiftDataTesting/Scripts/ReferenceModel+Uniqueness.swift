@@ -1,4 +1,4 @@
-// The effect of a save on equal values of a unique attribute. Written from what the documentation says.
+// The effect of a save on equal values of a unique attribute. Written from the documentation.
 
 extension ReferenceModel {
     /// The objects with a value of a unique attribute, by entity and value, the first inserted first.

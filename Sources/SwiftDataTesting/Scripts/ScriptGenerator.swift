@@ -29,7 +29,7 @@ package struct ScriptGenerator: Sendable {
         if setting.isFile, !reference.hasChanges, random.isTrue(0.15) { return .otherProgram(elsewhere(reference)) }
         if isUndoing, random.isTrue(0.5) { return random.isTrue(0.6) ? .redo : .undo }
         if count < 5, random.isTrue(0.5) { return random.isTrue(0.5) ? make(reference) : outside(reference) }
-        // Else a script could be stuck with what no save accepts.
+        // Else a script could be stuck with objects that no save accepts.
         if reference.problem != nil, random.isTrue(0.2) { return random.isTrue(0.3) ? .rollback : remedy(reference) }
         switch Int.random(in: 0..<100, using: &random) {
         case 66..<74: return .save

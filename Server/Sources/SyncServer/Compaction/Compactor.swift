@@ -45,7 +45,7 @@ package struct Compactor: Sendable {
             try await store.dropMerged(zone, generation: plan.next, upTo: plan.upTo)
             return result
         } catch {
-            // A claim that stays ends by itself. The first error tells why the compaction has failed.
+            // A claim that stays ends by itself. The first error has the reason why the compaction has failed.
             try? await store.release(plan)
             throw error
         }

@@ -16,7 +16,8 @@ extension Store {
             else {
                 return nil
             }
-            // A device that was seen keeps what it has not fetched, up to the age after which everything may be merged.
+            // A device that was seen keeps the packets that it has not fetched, up to the age after which everything
+            // may be merged.
             let devices = try context.fetch(FetchDescriptor<ZoneDevice>(predicate: #Predicate { $0.zone == zone }))
             let slowest = devices.filter { $0.seen >= old }.map(\.acknowledged).min() ?? 0
             for device in devices where device.seen < old { context.delete(device) }

@@ -31,7 +31,7 @@ struct AnswerMiddleware: RouterMiddleware {
         }
         if request.method == .head { response = response.createHeadResponse() }
         response.headers[.syncVersion] = "1"
-        // The server ends the connection then. A client that is not told may use it for another request, which is lost.
+        // The server ends the connection then. A client without a notice may use it for another request, which is lost.
         if request.headers[.connection]?.lowercased() == "close" { response.headers[.connection] = "close" }
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
         let time = start.duration(to: .now)

@@ -12,7 +12,7 @@ extension Problem {
         case let error as StoreError where [.busy, .locked, .timedOut].contains(error.code): .busy
         case let error as StoreError where error.code == .diskFull: .storageFull
         case let error as any HTTPResponseError: .of(error.status)
-        // The client has gone, or sends what is no HTTP.
+        // The client has disconnected, or sends bytes that are no HTTP.
         case is HTTPParserError, is ChannelError, is IOError: .badRequest
         case is CancellationError: .busy
         default: nil

@@ -31,7 +31,7 @@ enum EventRoutes {
         to writer: inout any ResponseBodyWriter
     ) async throws {
         let access = asked.access
-        // What is stored after this is told by the mailbox, which was there before.
+        // Later writes are reported by the mailbox, which existed before.
         guard let start = try await asked.store.ends(of: [access.zone])[access.zone] else { return }
         mailbox.note(start)
         var (position, values) = (Position.log(start.last).text(access.mark), start.values)

@@ -71,7 +71,7 @@ enum PushRoute {
         -> (bytes: Int, reservation: Reservation)?
     {
         guard isGzip else { return nil }
-        // The last four bytes of gzip have the size, which is not believed: it bounds what is expanded.
+        // The last four bytes of gzip have the size, which is not believed: it bounds the expanded bytes.
         guard body.count >= 18 else { throw Problem.damaged }
         let size = body.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
         guard size <= asked.settings.messageBytes else { throw Problem.tooLarge }

@@ -104,7 +104,7 @@ struct PageReader {
                 for body in try context.fetch(found) { bytes[[generation, body.position]] = body.bytes }
             }
             for (generation, packet) in part {
-                // A compaction has merged them since the page was begun: the next request is told.
+                // A compaction has merged them since the page was begun: the next request gets the error.
                 guard let body = bytes[[generation, packet.position]] else { throw Problem.busy }
                 page.packets.append(packet.packet(body))
             }

@@ -32,12 +32,12 @@ extension Store {
             throw ServerError("Restore the PostgreSQL server by its own programs, and run “zones renew” then.")
         }
         let isRead = try await offPool {
-            // A store that cannot be read is what a restore is for. The program tells what follows for its tokens.
+            // A restore is for stores that cannot be read. The program reports the consequences for its tokens.
             let revoked = try? revocations(address, file)
             let marker = try RestoreMarker.begin(beside: file, revoked: revoked ?? [:])
             let before = stamps(file)
             do { try ModelContainer.restore(from: folder, to: file, keeping: replaced) } catch {
-                // Where nothing was replaced, the store keeps its accounts. In doubt they are drawn anew.
+                // If nothing was replaced, the store keeps its accounts. In doubt they are drawn again.
                 let refusals: [StoreError.Code] = [.locked, .notADatabase, .alreadyExists, .missingFolder]
                 let isRefused = (error as? StoreError).map { refusals.contains($0.code) } ?? false
                 if isRefused || before != nil && stamps(file) == before { try marker.remove() }

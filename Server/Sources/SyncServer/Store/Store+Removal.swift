@@ -1,6 +1,6 @@
 import SwiftData
 
-// What removed zones have left.
+// The rows that removed zones have left.
 
 extension Store {
     /// Removes the rows of zones that are not there any more: a removal that failed, or whose process died, has left them.

@@ -8,7 +8,7 @@ package struct FailureNoting {
 
     /// Notes that a slot could not be read: logged and reported once, until it has been read.
     package func note(_ error: any Error, of state: ModelState, slot: Int, isDamage: Bool = false) {
-        // Damage is what the row has: a getter returns the documented stand-in.
+        // Damage is the state of the row: a getter returns the documented stand-in.
         if !isDamage { unit.reads.count(error) }
         unit.reads.mark()
         let failed = state.madeFailedReads

@@ -103,7 +103,7 @@ package struct ModelAggregating {
         var reads = QueryReads()
         for node in request.nodes { reads.add(node, from: layout, in: unit.core.schema) }
         if request.nodes.contains(where: \.followsRelationships) {
-            // Any change of the other models may matter; what has no effect on them is seldom.
+            // Any change of the other models may matter; changes without an effect on them are rare.
             if reads.isUnbounded || reads.others.values.contains(where: { unit.pending.hasChanges(of: $0.layout) }) {
                 return nil
             }

@@ -104,8 +104,8 @@ package final class ContextGate: @unchecked Sendable {
         let isOutside = depth == 0
         lock.unlock()
         guard isOutside else { return false }
-        // The lock is free before the question, as the question is asked before the lock is tried: one of the two threads
-        // sees what the other one has written. On x86, an unlock is such a fence.
+        // The lock is free before the question, as the question is asked before the lock is tried: one of the two
+        // threads sees the write of the other one. On x86, an unlock is such a fence.
         #if !arch(x86_64) && !arch(i386)
             atomicMemoryFence(ordering: .sequentiallyConsistent)
         #endif

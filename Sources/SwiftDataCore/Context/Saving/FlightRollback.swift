@@ -1,5 +1,5 @@
 // While stores write, the pending changes are "in flight": they can be neither taken back nor saved a second time. The
-// plan has them as they are being written, and what is done meanwhile is measured against it.
+// plan has them as they are being written, and later changes are compared with it.
 
 /// Reverts the changes since the plan of a save was final, while stores write it.
 ///

@@ -12,7 +12,7 @@ extension GatheredRows {
         state.backing.readAll()
         var row = state.rowMaking.row()
         guard let changes = state.changes else { return false }
-        // Of the same moment as the values: comparing encodes, and what encodes may edit.
+        // Of the same moment as the values: comparing encodes, and encoding may edit models.
         var toMany = changes.toMany
         let slots = changes.slots.filter { slot in
             !state.layout.properties[slot].isEphemeral && state.edits.differs(at: slot, from: changes)

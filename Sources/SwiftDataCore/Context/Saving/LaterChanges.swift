@@ -167,7 +167,7 @@ extension LaterChanges {
             if let state = unit.identityMap[identifier] { unit.vanishing.vanish(state) }
         }
         guard !returned.isEmpty || !repeated.isEmpty || !doomed.isEmpty else { return }
-        // What is made again here can be undone already, as what it was at first.
+        // Edits that are repeated here can be undone already, as the original edits.
         let outer = unit.recording.go(on: ChangeJournal())
         defer { unit.recording.goBack(to: outer) }
         for model in returned { unit.insertion.insert(model) }

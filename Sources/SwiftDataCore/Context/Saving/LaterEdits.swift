@@ -54,7 +54,7 @@ package struct LaterEdits {
 
     private mutating func compareValue(_ slot: Int, _ current: Current, _ written: Written) {
         var base = written.values[slot].resolved
-        // What was read meanwhile was not written.
+        // Values that were read meanwhile were not written.
         if case .unloaded = base, let read = current.base(slot) { base = read }
         original[slot] = base
         if !current.values[slot].resolved.isSame(as: base, encode: { $0 }) { slots.insert(slot) }
@@ -76,7 +76,7 @@ package struct LaterEdits {
         guard var later = Self.change(from: base, to: current.values[slot].resolved, written: change, now: now) else {
             return
         }
-        // What has no row was not written.
+        // Models without a row were not written.
         later.removed.removeAll(where: \.isTemporary)
         slots.insert(slot)
         toMany[slot] = later
@@ -99,7 +99,7 @@ package struct LaterEdits {
         case (.null, .null):
             return nil
         default:
-            // Not read: what is known is what has been added and taken.
+            // Not read: the additions and removals alone are known.
             let added = ToManyChange(from: written.added, to: now.added)
             let removed = ToManyChange(from: written.removed, to: now.removed)
             let change = ToManyChange(

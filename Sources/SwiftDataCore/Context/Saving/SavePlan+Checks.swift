@@ -1,4 +1,4 @@
-// The checks of what was gathered: of rows by their classes, and of deletions by the rules of relationships.
+// The checks of the gathered changes: of rows by their classes, and of deletions by the rules of relationships.
 
 extension GatheredRows {
     /// Checks the values of a row that are to be written.

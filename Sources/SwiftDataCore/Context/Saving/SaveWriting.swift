@@ -78,7 +78,7 @@ struct SaveWriting {
         }
         unit.isolation.end()
         unit.saveRun.endFlight()
-        // What was done since the plan was begun is not part of what was written.
+        // Changes since the start of the plan are not part of the written values.
         return .saved(takeOver(writing, isWhole: unit.clock.edits == editsBefore))
     }
 
@@ -116,7 +116,7 @@ struct SaveWriting {
             let (editsBefore, rollbacksBefore) = (unit.clock.edits, unit.recording.rollbackCount)
             let plan = try PlannedSave(unit)
             if unit.clock.edits == editsBefore { return (plan, editsBefore) }
-            // What was rolled back must not be written.
+            // Changes that were rolled back must not be written.
             if round >= 3, unit.recording.rollbackCount == rollbacksBefore { return (plan, editsBefore) }
         }
         throw StoreError(

@@ -33,7 +33,7 @@ package struct TakeOverStep: Equatable {
     ) {
         switch change {
         case .inserted:
-            // What the store tells of a row that was there is for the model that has been there.
+            // The store's answer about a stored row is for the model that had the row before.
             self.lock = countsLocks ? DefaultSnapshot.firstLock : lock
             edits = isWhole ? .leave : phase == .registered ? .compare : .forget
         case .updated:

@@ -13,7 +13,7 @@ struct MemberRestoring {
         // The row that was read may be gone.
         guard state.phase == .inserted || state.phase == .registered else { return }
         let known = unit.recording.journal?.image(of: state, slot)?.before
-        // Noted also where nothing changes: what is undone can be redone.
+        // Noted also where nothing changes: an undone action can be redone.
         unit.recording.journal?.willEdit(state, slot)
         guard !steps.isEmpty else { return }
         if state.isUnloaded(slot) { return restoreUnread(image.unread(steps), state, ToManyChange()) }

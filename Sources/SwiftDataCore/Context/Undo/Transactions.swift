@@ -48,7 +48,7 @@ package struct Transactions {
         } else {
             unit.undo.register(part, isSaved: outcome != nil)
         }
-        // After its end: what observers do is no part of it.
+        // After its end: the changes of observers are no part of it.
         if let outcome {
             unit.saveRequests.finishSave(outcome, posting: context)
         } else if !isNested {

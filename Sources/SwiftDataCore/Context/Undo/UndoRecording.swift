@@ -1,7 +1,7 @@
 import Foundation
 
-// Undo: while an accessor, an insertion or a deletion runs, a journal notes what it does to any model. The undo
-// manager gets the journal; taking it back is noted in the same way, which is what redo takes back.
+// Undo: while an accessor, an insertion or a deletion runs, a journal notes its changes to any model. The undo manager
+// gets the journal; reverting it is noted in the same way, and redo reverts that.
 
 /// Notes the changes of an action, and registers the action with the undo manager.
 ///

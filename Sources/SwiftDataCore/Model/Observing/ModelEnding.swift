@@ -15,7 +15,7 @@ struct ModelEnding {
         //
         // A relaxed load is enough. The thread that ends the unit sets its flag, and then asks each model for a strong
         // reference. Where it got one of this model, it has released that before this thread released the last one,
-        // which acquired what came before: so the flag is seen here. Where it got none, it does not wait for this
+        // which acquired the earlier writes: so the flag is seen here. Where it got none, it does not wait for this
         // model.
         if let unitReference = state.unitReference,
             unitReference._withUnsafeGuaranteedRef({ $0.end.endsWithModels })

@@ -17,8 +17,8 @@ package struct PartnerReading {
     /// The destination of a to-one relationship as a model of its class.
     package func destination<Model: PersistentModel>(at slot: Int, as type: Model.Type) -> Model? {
         guard let model = shownDestination(at: slot) else { return nil }
-        // A cast of the runtime's own takes longer than all the rest.
-        // The class is compared, so that the reference is what it is taken for.
+        // A cast of the runtime's own takes longer than all the rest. The class is compared, so that the reference has
+        // the assumed type.
         return Swift.type(of: model) == type ? unsafeDowncast(model, to: type) : model as? Model
     }
 

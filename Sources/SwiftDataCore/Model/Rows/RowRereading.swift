@@ -13,7 +13,7 @@ struct RowRereading {
     private func rereadRow(from row: DefaultSnapshot) {
         let shown = state.failedReads?.shown ?? []
         state.refreshing.refresh(with: row)
-        // The program has not asked for it: what it has seen before is what it knows.
+        // The program has not asked for it: it has the value that it has seen before.
         for slot in shown
         where !state.isToMany(slot) && state.phase == .registered && state.changes?.slots.contains(slot) != true {
             state.standIns.noteShown(slot)

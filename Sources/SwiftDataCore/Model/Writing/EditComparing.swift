@@ -14,7 +14,7 @@ struct EditComparing {
             return true
         }
         guard changes.original.indices.contains(slot) else { return true }
-        // Stores do not tell a relationship to no models from one that is nil.
+        // Stores do not distinguish a relationship to no models from one that is nil.
         if state.isToMany(slot), state.values[slot].isWithoutMembers, changes.original[slot].isWithoutMembers {
             return false
         }

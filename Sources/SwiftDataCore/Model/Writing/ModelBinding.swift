@@ -26,7 +26,7 @@ struct ModelBinding {
 
     /// Links the partners that an initialiser set, now that the model can be referred to.
     private func linkRelationships(in slots: Range<Int>) {
-        // Joining a partner's context lets go of what is held.
+        // Joining a partner's context releases the held partners.
         let held = state.held
         guard !held.isEmpty, state.phase == .detached else { return }
         let partner = held.models.first { $0._$modelState.isAttached }

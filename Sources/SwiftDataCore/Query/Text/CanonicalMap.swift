@@ -1,6 +1,6 @@
 @_spi(_Unicode) import Swift
 
-/// Unicode's canonical decompositions, read backwards: the composed scalar for each pair.
+/// Unicode's canonical decompositions, and their inverse.
 ///
 /// Derived from the data of Swift's own comparison, so that the two cannot disagree. Hangul syllables are computed by
 /// their formula and not listed.

@@ -1,5 +1,5 @@
-// Fetches. A store of the user's own may leave a part of the work to the context, or not do it, or answer with what was
-// not asked.
+// Fetches. A store of the user's own may leave a part of the work to the context, or not do it, or answer with rows
+// that were not asked for.
 
 /// The rows of a fetch, as a store of any type answers them.
 struct FetchedRows {

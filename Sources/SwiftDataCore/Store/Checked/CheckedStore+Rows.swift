@@ -1,7 +1,7 @@
 import Foundation
 
-// Rows by identifier, and those at the other end of relationships: by what every store can do. What it has cached comes
-// first, then a fetch.
+// Rows by identifier, and those at the other end of relationships: by the requirements of every store. Its cached rows
+// come first, then a fetch.
 
 extension CheckedStore {
     package func rows(

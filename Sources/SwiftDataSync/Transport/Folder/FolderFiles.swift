@@ -125,7 +125,7 @@ enum FolderFiles {
                 try handle.write(contentsOf: data)
                 try handle.synchronize()
             } catch {
-                // The error of the write tells more than that of the end.
+                // The error of the write is more precise than the error of the end.
                 try? handle.close()
                 throw error
             }

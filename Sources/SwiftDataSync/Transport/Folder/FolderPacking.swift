@@ -42,8 +42,8 @@ extension FolderWriter {
         guard files.count >= packing.fanout else { return nil }
         let levels = files.map { packing.level($0.sequences.upperBound - $0.sequences.lowerBound + 1) }
         for level in 0...(levels.max() ?? 0) {
-            // The run may have smaller files in between. Only files of the level count, so that a large file is not written
-            // anew for a few small ones.
+            // The run may have smaller files in between. Only files of the level count, so that a large file is not
+            // rewritten for a few small ones.
             var (run, size, count) = ([OwnFile](), 0, 0)
             for (file, own) in zip(files, levels) {
                 // Another process has joined the files.

@@ -132,7 +132,7 @@ public actor FolderTransport: SyncTransport {
         in parent: URL,
         _ write: () throws(SyncTransportError) -> Void
     ) throws(SyncTransportError) {
-        // A folder that is made anew and cannot be flushed is not anchored any more.
+        // A folder that is made again and cannot be flushed is not anchored any more.
         let isAnchored = anchored.remove(folder.path) != nil
         try write()
         if !isAnchored {

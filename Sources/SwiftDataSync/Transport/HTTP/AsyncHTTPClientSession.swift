@@ -44,7 +44,7 @@
             }
             // The exchange ends a call that waits for a connection.
             settings.timeout.connect = .seconds(min(max(configuration.idleTimeout.components.seconds, 1), 86_400))
-            // A server that cannot be reached is told at once: sync itself tries again later.
+            // A server that cannot be reached is reported at once: sync itself tries again later.
             settings.connectionPool.retryConnectionEstablishment = false
             return settings
         }

@@ -88,7 +88,7 @@ struct HTTPUpload: Sendable {
         else {
             throw HTTPProblem.strange("the offset of a large value")
         }
-        // The last part is sent even if all bytes are there: its answer tells that the value is whole.
+        // The last part is sent even if all bytes are there: its answer shows that the value is whole.
         return min(offset, max(bytes.count - 1, 0))
     }
 }

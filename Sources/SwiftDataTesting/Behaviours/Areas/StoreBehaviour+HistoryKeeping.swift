@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-// Positions in the history, and what is left of it.
+// Positions in the history, and the rest of it.
 
 extension StoreBehaviour {
     static let historyKeeping: [StoreBehaviour] = [
