@@ -21,7 +21,7 @@ package struct HistoryListing: Sendable {
 
         package let number: Int64
         package let kind: Kind
-        /// The entity, or its number where the model does not know it.
+        /// The entity, or its number where the model does not have it.
         package let entity: String
         package let key: Int64
         /// The properties that an update has changed, as far as the model identifies them.

@@ -13,7 +13,7 @@ final class UnreadableReport {
     /// Wipes a bar that is being drawn.
     private let wipe: () -> Void
     private var counts: [Place: Int] = [:]
-    /// Rows as a whole, which are met once for each entity of a table.
+    /// Rows as a whole, which occur once for each entity of a table.
     private var lostRows: Set<String> = []
 
     /// - Parameter isStrict: True if the first value that cannot be read ends the command.

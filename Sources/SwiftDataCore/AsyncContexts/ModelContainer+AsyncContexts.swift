@@ -7,10 +7,10 @@ extension ModelContainer {
     /// }
     /// ```
     ///
-    /// The closure runs on a thread of the container's own, of which there are as many as
-    /// ``ContextLimits/contexts`` says, so that SQLite blocks no thread of Swift's concurrency. A call beyond that number
-    /// waits, in the order of the calls. The context and its models end with the closure: values leave it, and the compiler
-    /// refuses a model. It saves nothing: ``ModelContext/save()`` and whatever else writes through it throw `readOnly`.
+    /// The closure runs on a thread of the container's own, of which there are ``ContextLimits/contexts`` at most, so
+    /// that SQLite blocks no thread of Swift's concurrency. A call beyond that number waits, in the order of the calls.
+    /// The context and its models end with the closure: values leave it, and the compiler refuses a model. It saves
+    /// nothing: ``ModelContext/save()`` and whatever else writes through it throw `readOnly`.
     ///
     /// If the task is cancelled, or ``ContextLimits/total`` has passed, the statement that is running for this call is
     /// interrupted, and no other one. A fetch then throws, and the call never returns a result, whatever the closure does

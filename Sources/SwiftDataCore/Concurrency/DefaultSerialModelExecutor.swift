@@ -30,8 +30,8 @@ public class DefaultSerialModelExecutor: SerialModelExecutor, SerialExecutor, @u
         self.modelContext.unit.settling.serve(queue)
     }
 
-    /// Runs a job after those before it. The context takes in the saves of other writers before it, and is saved after
-    /// it if it saves by itself.
+    /// Runs a job after the earlier ones. The context takes in the saves of other writers before the job, and is saved
+    /// after it if autosave is on.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { [self] in

@@ -22,7 +22,7 @@ package final class DeliveryLog: Sendable {
         package var weight = 0
         /// The contexts that want to be woken or want rows.
         package var interests = 0
-        /// The rows that wait for contexts that want them.
+        /// The rows that wait for contexts that need them.
         package var rows = 0
     }
 
@@ -36,7 +36,7 @@ package final class DeliveryLog: Sendable {
     /// The interest of a context beyond reading the log: to be woken, and rows.
     fileprivate struct Interest {
         var wakes: [@Sendable () -> Void] = []
-        /// The entities whose rows are of use.
+        /// The entities whose rows are used.
         var wanted: Set<String> = []
         /// Rows of deliveries that were not taken.
         var rows: [PersistentIdentifier: DefaultSnapshot] = [:]
@@ -159,7 +159,7 @@ extension DeliveryLog {
     /// - Parameters:
     ///   - sender: The context that has saved; nil for another writer.
     ///   - seen: The number of deliveries that the sender had taken in when it began to save. The rows that it sends
-    ///     are those of the store only where no other writer has saved since; otherwise each context reads them.
+    ///     are current only where no other writer has saved since; otherwise each context reads them.
     package func deliver(_ delivery: ContextMailbox.Delivery, from sender: ContextMailbox?, seen: Int? = nil) {
         let wakes = state.withLock { state -> [@Sendable () -> Void] in
             var entry = delivery

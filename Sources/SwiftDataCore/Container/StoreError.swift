@@ -19,7 +19,7 @@ public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConve
 
         /// The file is not an SQLite database, or not one of ours or Core Data's.
         public static let notADatabase = Code(reason: .notADatabase)
-        /// The file has a layout that this version does not know.
+        /// The file has a layout that this version does not support.
         public static let newerLayout = Code(reason: .newerLayout)
         /// The system does not let this process read or write the file.
         public static let noPermission = Code(reason: .noPermission)
@@ -70,7 +70,7 @@ public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConve
         public static let sql = Code(reason: .sql)
         /// A property's type cannot be stored.
         public static let unsupportedType = Code(reason: .unsupportedType)
-        /// The schema has changed in a way that cannot be inferred, or rows stand in the way of the change.
+        /// The schema has changed in a way that cannot be inferred, or rows prevent the change.
         public static let migration = Code(reason: .migration)
         /// The connection to a server was lost at the commit of a save, and the outcome of the commit could not be
         /// found out.

@@ -48,7 +48,7 @@ public class ModelContext: Equatable, SendableMetatype {
         set { unit.editing.author = newValue.author }
     }
 
-    /// True if the context saves by itself.
+    /// True if autosave is on.
     ///
     /// ``ModelContainer/mainContext``, and any other context that the main thread has changed and used last, is saved in
     /// the main actor's next turn after a change, the context of a ``ModelActor`` after the job that made the change, any
@@ -175,7 +175,7 @@ extension ModelContext {
     /// - Throws: The error of the closure or of the save; ``StoreError`` with code `locked` where another process keeps
     ///   a store locked for too long, and with code `readOnly` where no store can be written;
     ///   ``DataStoreError/unsupportedFeature`` where the container has a custom store, which has no such lock. Nothing
-    ///   is saved then, and the models are as ``transaction(block:)`` says.
+    ///   is saved then, and the models are reverted as by ``transaction(block:)``.
     public func transaction(isolated: Bool, block: () throws -> Void) throws {
         guard isolated else { return try transaction(block: block) }
         try unit.exclusively { try unit.isolating.isolatedTransaction(posting: self, block) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The work of a context: the models that it knows, their changes, and the way of the changes to the stores.
+/// The work of a context: its models, their changes, and the saving of the changes to the stores.
 ///
 /// ``ModelContext`` is its public face. Models hold the unit, so that they can load unread values as long as they live;
 /// the unit holds only models with changes.
@@ -111,7 +111,7 @@ package final class UnitOfWork {
     package var isolating: IsolatedTransactions { IsolatedTransactions(unit: self) }
     /// Prepares for new models that turned out to be stored rows.
     var upserting: UpsertJoining { UpsertJoining(unit: self) }
-    /// Saves the context by itself.
+    /// Autosaves the context.
     package var autosaving: Autosaving { Autosaving(unit: self) }
     /// Binds the context to its isolation.
     package var settling: HomeSettling { HomeSettling(unit: self) }

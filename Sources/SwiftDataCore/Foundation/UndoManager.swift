@@ -21,13 +21,13 @@ public import Foundation
         open private(set) var isUndoing = false
         /// True if redoing is going on.
         open private(set) var isRedoing = false
-        /// True if registrations outside of a group open one, which ends by itself.
+        /// True if registrations outside of a group open one, which ends automatically.
         open var groupsByEvent = true
         /// The maximum number of groups that are kept, the latest ones; 0 for no limit.
         open var levelsOfUndo = 0 {
             didSet { trim() }
         }
-        /// The modes of the run loop in which a group ends by itself.
+        /// The modes of the run loop in which a group ends automatically.
         open var runLoopModes: [RunLoop.Mode] = [.default]
 
         /// Creates an undo manager with nothing to undo.

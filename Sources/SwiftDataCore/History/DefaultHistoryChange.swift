@@ -33,8 +33,8 @@ public struct DefaultHistoryInsert<Model>: HistoryInsert where Model: Persistent
 
 /// A change of a model's properties in a ``DefaultStore``.
 ///
-/// `@unchecked Sendable` without a lock: it is immutable, and the key paths are those of stored properties, which
-/// capture nothing.
+/// `@unchecked Sendable` without a lock: it is immutable, and the key paths lead to stored properties, which capture
+/// nothing.
 public struct DefaultHistoryUpdate<Model>: HistoryUpdate, @unchecked Sendable where Model: PersistentModel {
     /// The type of ``transactionIdentifier``.
     public typealias TransactionIdentifier = Int64

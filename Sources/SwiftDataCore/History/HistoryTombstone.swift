@@ -1,6 +1,6 @@
 /// The values that the history keeps of a deleted model: the values of its attributes with `.preserveValueOnDeletion`.
 ///
-/// `@unchecked Sendable` without a lock: it is immutable, its values are Sendable, and the key paths are those of stored
+/// `@unchecked Sendable` without a lock: it is immutable, its values are Sendable, and the key paths lead to stored
 /// properties, which capture nothing.
 public struct HistoryTombstone<Model>: Sequence, @unchecked Sendable where Model: PersistentModel {
     /// A value that was kept.

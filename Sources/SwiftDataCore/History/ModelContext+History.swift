@@ -4,8 +4,8 @@ extension ModelContext {
     /// The transactions of the history that a descriptor describes, from each store of the container that keeps
     /// transactions of the type: oldest first where the descriptor names no order.
     ///
-    /// Transactions of one store are in the order in which they were written, whatever the clock said; transactions of
-    /// several stores are merged by their times. To a store, a token of another store of the container is before every
+    /// Transactions of one store are in the order in which they were written, with any clock; transactions of several
+    /// stores are merged by their times. To a store, a token of another store of the container is before every
     /// transaction.
     ///
     /// Unsaved changes of the context play no part.
@@ -36,8 +36,7 @@ extension ContainerCore {
         return try merged.selection(from: descriptor.sortBy.isEmpty ? Self.merged(parts) : Array(parts.joined()))
     }
 
-    /// Transactions of several stores by their times. Transactions of one store keep their order, whatever its clock
-    /// said.
+    /// Transactions of several stores by their times. Transactions of one store keep their order, with any clock.
     private static func merged<T: HistoryTransaction>(_ parts: [[T]]) -> [T] {
         var rests = parts.map { $0[...] }
         var merged: [T] = []

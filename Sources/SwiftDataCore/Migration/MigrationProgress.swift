@@ -36,7 +36,7 @@ public struct MigrationProgress: Sendable, Hashable {
 
 /// Runs a closure that opens containers, and reports the progress of the migrations of their stores.
 ///
-/// An addition to Apple's API: a container says nothing while it opens.
+/// An addition to Apple's API: a container reports nothing while it opens.
 ///
 /// ```swift
 /// let container = try withMigrationProgress { progress in

@@ -9,7 +9,7 @@ extension ModelContext {
 
     /// In the `didMigrate` closure of a stage: the migrated form of a model of ``contextBeforeMigration``.
     ///
-    /// It knows entities that were renamed, and rows that got another key because their table was joined with other
+    /// It follows entities that were renamed, and rows that got another key because their table was joined with other
     /// tables.
     ///
     /// An addition to Apple's API.

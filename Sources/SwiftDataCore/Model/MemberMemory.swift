@@ -1,5 +1,5 @@
 /// The parts of a model's to-many relationships that were looked up once, each by slot: none of them is data, and each
-/// finds out by itself whether it is still right.
+/// detects by itself if it is still valid.
 package struct MemberMemory {
     /// The batches of the destinations, with the place where this model's begin.
     package private(set) var batches: [Int: (FaultBatch, Int)] = [:]

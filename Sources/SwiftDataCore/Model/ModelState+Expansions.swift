@@ -19,7 +19,7 @@ extension ModelState {
         return state
     }
 
-    /// The state, once it knows its model and the model's partners know of it.
+    /// The state, once it has its model and the model's partners refer to it.
     public func _bound<M: PersistentModel>(to model: M) -> ModelState {
         if !isBound { binding.bind(model) }
         return self

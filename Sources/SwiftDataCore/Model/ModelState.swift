@@ -4,7 +4,7 @@ import Synchronization
 /// The state of a model, which it shares with its context: the values of the properties by slot, the identifier, and
 /// the phase. Written into models by `@Model`; not for use outside them.
 ///
-/// The model holds its state; the state knows the model without holding it. Relationships are kept as identifiers,
+/// The model holds its state; the state has an unowned reference to the model. Relationships are kept as identifiers,
 /// which the context's identity map turns into models, so that models that refer to each other do not keep each other
 /// alive. Before a model is in a context there is no map: ``held`` keeps its partners then.
 ///
@@ -172,7 +172,7 @@ public final class ModelState {
 
     package func isToMany(_ slot: Int) -> Bool { layout.properties[slot].isToMany }
 
-    /// The other side of a relationship: in the stores of the model's context, else as the classes say.
+    /// The other side of a relationship: in the stores of the model's context, otherwise by the classes.
     /// - Parameter partner: A model whose context this one may be about to join.
     package func inverse(of slot: Int, beside partner: ModelState? = nil) -> (layout: ModelLayout, slot: Int)? {
         guard let unit = unit ?? partner?.unit else { return layout.inverse(of: slot) }

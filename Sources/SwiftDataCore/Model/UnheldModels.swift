@@ -1,7 +1,7 @@
 /// Finds the models in no context that only hold each other, and releases them.
 ///
 /// A model in no context holds its partners, since nothing else does: two that refer to each other would stay for ever
-/// when they leave a context unsaved and the program has no use for them. So at that moment the references to each are
+/// when they leave a context unsaved and the program does not use them. So at that moment the references to each are
 /// counted, and where none comes from outside of the graph, its models stop to hold each other.
 struct UnheldModels {
     private var states: [ModelState] = []

@@ -1,6 +1,6 @@
 /// A record of the sides of relationships that the program has written while the model is in no context.
 ///
-/// Before a model is in a context, the other side follows where the classes say that two relationships are inverses. A
+/// Before a model is in a context, the other side follows where two relationships are inverses by the classes. A
 /// container whose file keeps the two apart takes in only the sides that the program has written. The to-one sides
 /// suffice for that: of a pair, either they have followed, or the other side has.
 package struct WrittenSides {

@@ -1,4 +1,4 @@
-/// The results of one observer, as the context's registry knows them whatever their models are.
+/// The results of one observer, as the context's registry has them for any model class.
 class AnyLiveResults {
     /// The number of the observer in its context; never used twice.
     var number = 0

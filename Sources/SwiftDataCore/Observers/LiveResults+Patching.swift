@@ -171,7 +171,7 @@ private struct PatchWork<Element: PersistentModel> {
         return found
     }
 
-    /// The indices before which models belong, in order; nil where only the store knows them.
+    /// The indices before which models belong, in order; nil where only the store can determine them.
     mutating func places(of new: [ResultKey], without removed: [Int], keepsRowOrder: Bool, _ isMany: Bool) -> [Int]? {
         guard !new.isEmpty else { return [] }
         if placing.order.keys.isEmpty {

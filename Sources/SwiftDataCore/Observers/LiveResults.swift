@@ -15,7 +15,7 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
     /// Results that are computed and not shown yet: all of them, or the differences.
     var next: PlacedResults<Element>?
     var patch: ResultsPatch<Element>?
-    /// True if the states of the results know this observer.
+    /// True if the states of the results are marked with this observer.
     private var isFollowing = false
     /// The failure of the newest fetch; nil where it has succeeded.
     private(set) var failure: (any Error)?

@@ -72,7 +72,7 @@ package final class ObserverRegistry {
         unit.inbox.mailbox.whenFilled { turn.receive() }
     }
 
-    /// The names of the classes whose saved rows are of use here.
+    /// The names of the classes whose saved rows are used here.
     package var entityNames: Set<String> { index.entityNames }
 
     // MARK: Observers come and go
@@ -245,7 +245,7 @@ extension ObserverRegistry {
         touches.markSaved(state.identifier)
     }
 
-    /// Removes the observers that are released, once many touches have been noted: the touches are of no use to them.
+    /// Removes the observers that are released, once many touches have been noted: they do not need the touches.
     func tidy() {
         if touches.count > 1_000 { removeGone() }
     }
@@ -262,7 +262,7 @@ extension ObserverRegistry {
         unit.core.schema.entitiesByName[identifier.entityName]?.modelType?._$modelLayout
     }
 
-    /// True if a model has been touched and not every observer knows it.
+    /// True if a model has been touched and not every observer has been notified.
     func isTouched(_ state: ModelState) -> Bool {
         if touches.isEmpty, running.isEmpty { return false }
         if running.contains(state.identifier) { return true }
@@ -354,7 +354,7 @@ extension ObserverRegistry {
         affected.append(one)
     }
 
-    /// Takes in the touched models as they are now. Rows that are not at hand are read together.
+    /// Takes in the touched models as they are now. Rows that are not in memory are read together.
     private func prepare(_ touches: [PersistentIdentifier: ResultTouch]) {
         var found: [PersistentIdentifier: ResultTouch] = [:]
         // A model was temporary first.

@@ -1,7 +1,7 @@
 /// A fetch that is evaluated in memory, on rows that a custom store holds.
 ///
-/// An addition to Apple's API, for authors of stores: where your store has no query language of its own, or cannot say
-/// a part of a query in it, this chooses, sorts and pages the rows as the default store does.
+/// An addition to Apple's API, for authors of stores: where your store has no query language of its own, or cannot
+/// express a part of a query in it, this selects, sorts and pages the rows as the default store does.
 ///
 /// ```swift
 /// func fetch<T>(_ request: DataStoreFetchRequest<T>) throws -> DataStoreFetchResult<T, DefaultSnapshot> {

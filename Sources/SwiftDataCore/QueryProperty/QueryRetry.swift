@@ -7,8 +7,7 @@ final class QueryRetry {
 
     nonisolated init() {}
 
-    /// Notifies readers after the delay, unless that is scheduled already, or the error is one that does not pass by
-    /// itself.
+    /// Notifies readers after the delay, unless that is scheduled already, or the error is permanent.
     func tellLater(of error: any Error, _ token: ResultsToken) {
         guard !isWaiting, Self.mayPass(error) else { return }
         isWaiting = true

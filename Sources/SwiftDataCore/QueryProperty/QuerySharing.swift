@@ -56,6 +56,6 @@ package final class QuerySharing {
         return observer
     }
 
-    /// The number of observers that are kept in mind, among them the ones that have ended since the last sweep.
+    /// The number of observers in the list, among them the ones that have ended since the last sweep.
     package var count: Int { entries.count }
 }

@@ -34,7 +34,7 @@ extension Schema {
         /// The codec that turns values of ``valueType`` into stored values; nil where the type is unknown or cannot be
         /// stored.
         package internal(set) var codec: ValueCodec?
-        /// The name of the value type, also where a decoded schema does not know the type.
+        /// The name of the value type, also where a decoded schema does not have the type.
         package internal(set) var valueTypeName: String
 
         /// The metadata that `@Attribute` leaves for the schema, which fills in the name and the type.

@@ -8,7 +8,7 @@ extension Schema {
         public var name: String
         /// The name of the entity in the previous version of the schema; ``name`` where it was not renamed.
         ///
-        /// An addition to Apple's API. A model class says it by ``PersistentModel/originalEntityName``.
+        /// An addition to Apple's API. A model class declares it by ``PersistentModel/originalEntityName``.
         public var originalName: String {
             get { formerName ?? name }
             set { formerName = newValue == name ? nil : newValue }

@@ -39,7 +39,7 @@ extension Schema {
 
         /// The model class of the other side. A decoded schema has none.
         package private(set) var destinationType: (any PersistentModel.Type)?
-        /// The name of the value type, also where a decoded schema does not know the type.
+        /// The name of the value type, also where a decoded schema does not have the type.
         package private(set) var valueTypeName = ""
 
         /// The metadata that `@Relationship` leaves for the schema, which fills in the name and the type.

@@ -11,10 +11,10 @@ package protocol SideTableStore: AnyObject, Sendable {
 
     /// Writes rows and side tables in one transaction.
     ///
-    /// With empty changes it writes side tables alone, and no transaction of the history. It commits with the write lock
-    /// that the thread holds for the same editing state, and ends the lock. Where it throws, rows, history, side tables and
-    /// files of large values are as before, and the lock is kept. The changes are written as docs/decisions/0044 says in
-    /// "Saving snapshots without a context".
+    /// With empty changes it writes side tables alone, and no transaction of the history. It commits with the write
+    /// lock that the thread holds for the same editing state, and ends the lock. Where it throws, rows, history, side
+    /// tables and files of large values are as before, and the lock is kept. The changes are written as described in
+    /// docs/decisions/0044, "Saving snapshots without a context".
     /// - Parameter body: Is called in the transaction when rows and history are written, with the answer. It must not call
     ///   the store, which throws ``StoreError`` with code `busy`.
     /// - Returns: The answer, with ``StoreSaveResult/commit`` for ``ContainerCore/takeIn(saved:)``.

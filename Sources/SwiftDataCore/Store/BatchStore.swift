@@ -1,7 +1,7 @@
 /// A store whose answers contexts use unchecked: it hands out rows in batches, with values in the form in which models
 /// hold them, and its transaction stays open until other stores have written theirs.
 package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where Snapshot == DefaultSnapshot {
-    /// The inverses that the store's file has otherwise than the classes say; nil where that is nothing.
+    /// The inverses in the store's file that differ from the inverses of the classes; nil where there are none.
     var storedInverses: StoredInverses? { get }
 
     /// The facts of the store that contexts may rely on; all of them by default.

@@ -7,7 +7,7 @@ extension DataStore {
     /// An addition to Apple's API. Each context reads these rows again at its next turn, as after a save in another
     /// context: unsaved edits stay, models whose row was deleted are released. Mention new rows for observers of
     /// results; rows that lead to them must be mentioned too, as must both sides of a relationship. Call
-    /// ``rowsDidChange()`` where you do not know the rows.
+    /// ``rowsDidChange()`` where the rows are not known.
     ///
     /// It may be called at any time, from any thread, also within ``fetch(_:)`` and ``save(_:)``. The changes of your
     /// own ``save(_:)`` are known already. Identifiers that are not of this store are left out, with a notice in the

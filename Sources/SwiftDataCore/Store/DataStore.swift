@@ -40,7 +40,7 @@ public protocol DataStore: AnyObject {
 
 /// A type that describes the store to open, and the way to open it.
 public protocol DataStoreConfiguration: Hashable {
-    /// The store to open, as the first beta called it: say `Store` instead.
+    /// The store to open, as the first beta called it: use `Store` instead.
     associatedtype StoreType = Self.Store
     /// The store to open.
     associatedtype Store: DataStore = Self.StoreType where Self == Store.Configuration

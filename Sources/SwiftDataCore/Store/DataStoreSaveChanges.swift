@@ -8,7 +8,7 @@ public struct DataStoreSaveChangesRequest<SnapshotType>: Sendable where Snapshot
     public let deleted: [SnapshotType]
     /// The context that asks.
     public let editingState: EditingState
-    /// The number of commits of other writers that the context knows of without their changes; nil for none.
+    /// The number of commits of other writers that the context has a notice of without their changes; nil for none.
     package let seenUntold: Int?
 
     package init(

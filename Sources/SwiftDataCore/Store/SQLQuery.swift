@@ -47,7 +47,7 @@ package struct SQLQuery: Sendable {
 package enum SQLFailure: Error {
     /// The database does not understand the statement, or the statement is not allowed; in the words of the database.
     case refused(String)
-    /// The statement has another number of columns than are wanted.
+    /// The statement has another number of columns than requested.
     case columnCount(found: Int, wanted: Int)
     /// A value of a column, counted from 1, is none of the type.
     case column(Int, reason: String)

@@ -10,7 +10,7 @@ package protocol StoreAccess: AnyObject, Sendable {
     var facts: StoreFacts { get }
     /// The names of the entities that the store holds.
     var entityNames: Set<String> { get }
-    /// The inverses that the store's file has otherwise than the classes say; nil where that is nothing.
+    /// The inverses in the store's file that differ from the inverses of the classes; nil where there are none.
     var storedInverses: StoredInverses? { get }
 
     /// The rows of a fetch, and the rows at the other ends of the relationships that it prefetches.

@@ -4,7 +4,7 @@
 public enum HistoryStart<Token>: Sendable where Token: Sendable {
     /// With the saves from now on: the moment at which the stream is made, not the one at which it is first read.
     case now
-    /// With the oldest transaction that each store still knows of.
+    /// With the oldest transaction that each store still has.
     case beginning
     /// After a transaction, which its token names. Other stores of the container begin now.
     case after(Token)

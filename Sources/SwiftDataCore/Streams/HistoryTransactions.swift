@@ -2,8 +2,8 @@
 ///
 /// Made by ``ModelContainer/historyTransactions(from:observedModels:authors:batchSize:)``. It is a stream that is
 /// pulled: each iterator keeps its position in the history, and reads a batch of transactions when it is asked for one
-/// and has none at hand. Where there are none it waits for a commit. Transactions that are saved meanwhile are kept
-/// where they are anyway, in the history, so that a slow reader needs no memory, delays no writer and misses nothing.
+/// and has none left. Where there are none it waits for a commit. Transactions that are saved meanwhile are kept where
+/// they are anyway, in the history, so that a slow reader needs no memory, delays no writer and misses nothing.
 ///
 /// Any number of iterators may be made, each of which begins where the stream does. They are independent.
 ///

@@ -20,7 +20,7 @@ struct ModelProperty {
         identifier = pattern.identifier.trimmed
     }
 
-    /// The name that the schema knows.
+    /// The name in the schema.
     var name: String { identifier.unescapedText }
 
     /// The name of the placeholder that the property's init accessor initialises.

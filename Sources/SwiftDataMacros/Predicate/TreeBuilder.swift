@@ -3,7 +3,7 @@ import SwiftSyntaxMacros
 
 /// Writes the statements that build the tree of an expression.
 ///
-/// Each node becomes a constant of its own, so that the type checker meets one node at a time. Literals and captured
+/// Each node becomes a constant of its own, so that the type checker sees one node at a time. Literals and captured
 /// values stay inside the statement of their parent, which gives them their type.
 final class TreeBuilder {
     let kind: TreeKind

@@ -25,7 +25,7 @@ package final class PostgresConnection: @unchecked Sendable {
     ///   - information: A connection string or URL of libpq. libpq takes missing settings from the environment and its
     ///     files.
     ///   - preparedLimit: The number of prepared statements that are kept; 0 for none.
-    ///   - servers: The servers of the list that are wanted.
+    ///   - servers: The requested servers of the list.
     /// - Throws: ``PostgresFailure`` where no server is reached, or where it refuses the connection.
     package init(
         _ information: String,
@@ -176,7 +176,7 @@ package final class PostgresConnection: @unchecked Sendable {
 package enum PostgresServers: Sendable {
     /// Whichever the string means.
     case asGiven
-    /// The server that can be written, unless the string says otherwise.
+    /// The server that can be written, unless the string names another kind.
     case primary
     /// A server that replays the writes of the primary, or the primary where there is none.
     case standbys

@@ -16,7 +16,7 @@ package struct PostgresPoolSettings: Sendable, Hashable {
     package var checkInterval = Duration.seconds(30)
     /// The number of prepared statements of a connection; 0 for none.
     package var preparedLimit = 256
-    /// The servers of the connection string that are wanted.
+    /// The requested servers of the connection string.
     package var servers = PostgresServers.asGiven
     /// The time that an answer may take; nil for no limit.
     package var answerLimit: Duration?

@@ -37,7 +37,7 @@ struct HistoryNumbers {
             : "(SELECT number + 1 FROM \(Self.counter))"
     }
 
-    /// A number that no transaction has reached. A standby does not know which numbers the primary has given.
+    /// A number that no transaction has reached. A standby does not have the numbers that the primary has given.
     var end: String {
         let known =
             usesServer ? "history_offset + pg_snapshot_xmax(pg_current_snapshot())::text::bigint" : horizon

@@ -48,7 +48,7 @@ public struct PostgresFeatures: OptionSet, Hashable, Sendable, CustomStringConve
         Self.names.filter { contains($0.feature) }.map(\.name).joined(separator: ", ")
     }
 
-    /// Reads a description; nil for a name that this version of the library does not know.
+    /// Reads a description; nil for a name that is unknown to this version of the library.
     init?(description: String) {
         self = []
         for part in description.split(separator: ",") {

@@ -3,10 +3,10 @@ import SwiftDataSQL
 
 /// The statements by which saves, isolated transactions, migrations and openings of a store keep each other out.
 ///
-/// Each of them is for a transaction, at whose end the server gives the lock up. Advisory locks are the first way.
+/// Each of them is for a transaction, at whose end the server releases the lock. Advisory locks are the first way.
 /// Without them, the rows of the table `swiftdata_lock` are locked: saves share the row `writing`, and an isolated
 /// transaction has it alone. A server lets further saves share a row that another transaction waits to lock alone, so
-/// that the wait might never end. Each save therefore passes the row `gate` first, which it gives up at once, and which
+/// that the wait might never end. Each save therefore passes the row `gate` first, which it releases at once, and which
 /// an isolated transaction keeps while it waits.
 struct StoreLocks {
     let features: PostgresFeatures

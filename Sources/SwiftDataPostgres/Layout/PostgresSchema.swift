@@ -15,7 +15,7 @@ struct PostgresSchema {
 
     let tables: PostgresTables
     private var layout: StoreLayout { tables.layout }
-    /// The names that tables, sequences, constraints and indices have: those of one namespace differ.
+    /// The names that tables, sequences, constraints and indices have: names in one namespace differ.
     private let names = Locked<Set<String>>([])
 
     init(_ tables: PostgresTables) { self.tables = tables }

@@ -23,7 +23,7 @@ extension PostgresStore {
 
     /// The migration of a store to a model, without running any of it.
     ///
-    /// The looks for rows that stand in the way are not among the statements.
+    /// The checks for rows that prevent the migration are not among the statements.
     /// - Parameter isOfClasses: True for the model of another store on a server, which has the Swift types. The types
     ///   of a model of Core Data are taken for the types of the store wherever Core Data writes both in one way.
     /// - Throws: ``StoreError`` with code `migration` for a change that cannot be inferred, and for Swift types that

@@ -6,7 +6,7 @@ extension MigrationScript {
     /// are renamed first.
     /// - Parameters:
     ///   - all: The old names, each with the new one; nil for removed ones.
-    ///   - wanted: The names that there are in the end.
+    ///   - wanted: The final names.
     /// - Returns: The statements, and the name of each one after them.
     private mutating func renames(
         _ all: [(old: String, new: String?)],

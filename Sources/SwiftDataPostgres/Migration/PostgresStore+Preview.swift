@@ -6,7 +6,8 @@ extension PostgresStore {
     /// The SQL that an opening would run to migrate the tables of a store, without running any of it; none where there is nothing
     /// to migrate, or no store.
     ///
-    /// The looks for rows that stand in the way are not among the statements, and the code of custom stages is a comment.
+    /// The checks for rows that prevent the migration are not among the statements, and the code of custom stages is a
+    /// comment.
     /// - Throws: The errors that opening the store would throw for the models.
     package static func migrationStatements(
         _ configuration: PostgresConfiguration,

@@ -2,7 +2,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// A look for rows that stand in the way of a migration.
+/// A check for rows that prevent a migration.
 struct RowCheck {
     /// The text that follows `FROM`: the rows.
     let from: String

@@ -10,9 +10,9 @@ struct ServerFetch {
     private let sort: [QuerySort]
     private let limit: Int?
     private let offset: Int?
-    /// The properties that are wanted at once; nil for all.
+    /// The properties to read at once; nil for all.
     private let slots: Set<Int>?
-    /// The relationships whose other sides are wanted along.
+    /// The relationships whose other sides are prefetched.
     let prefetchedSlots: [Int]
 
     /// - Throws: ``SwiftDataError/unsupportedSortDescriptor`` for a key that is not stored.

@@ -110,7 +110,8 @@ extension SaveTransaction {
         return found
     }
 
-    /// True for a relationship to one row that is cleared when the row is deleted, whatever the context knows of the two.
+    /// True for a relationship to one row that is cleared when the row is deleted, with any state of the two in the
+    /// context.
     private func isCleared(_ source: PostgresEntity, _ slot: Int) -> Bool {
         guard let inverse = source.inverse(of: slot) else { return true }
         // Another writer may have added members.

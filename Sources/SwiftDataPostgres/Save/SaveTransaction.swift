@@ -10,7 +10,7 @@ struct SaveTransaction {
     let blocks: KeyBlocks
     let refusesDuplicates: Bool
     var keys: SavedKeys
-    /// The counters of rows that the save has written and the context does not know.
+    /// The counters of rows that the save has written and the context does not have.
     var locks: [PersistentIdentifier: Int64] = [:]
     /// The new rows that turned out to be stored rows, with the keys of these.
     var joined: [PersistentIdentifier: Int64] = [:]
@@ -80,8 +80,9 @@ struct SaveTransaction {
         for row in updated + inserted { try writeOrder(row) }
     }
 
-    /// Looks at the numbers of members and the constraints between tables, and writes the history. The commit is too late for the constraints, since the stores
-    /// of other configurations may have committed by then. The history comes last, since its number may be a lock that all saves want.
+    /// Looks at the numbers of members and the constraints between tables, and writes the history. The commit is too
+    /// late for the constraints, since the stores of other configurations may have committed by then. The history comes
+    /// last, since its number may be a lock that all saves need.
     mutating func finish(author: String?) throws -> CommitBounds {
         try checkCounts()
         let mark = connection.nextMark()

@@ -36,7 +36,7 @@ final class CommitListener: @unchecked Sendable {
 
     /// - Parameters:
     ///   - channel: The name of the channel.
-    ///   - usesNotices: False for a server without LISTEN, or where it is not wanted.
+    ///   - usesNotices: False for a server without LISTEN, or where it is turned off.
     ///   - look: Looks for commits, on a queue of the listener's. False when there is nothing to look at any more.
     init(
         _ information: String,

@@ -113,7 +113,7 @@ final class SumAccumulator<Model: PersistentModel, Number: AggregateNumber, Resu
         sum.value.count += 1
     }
 
-    /// A sum, followed by a count where an average is wanted.
+    /// A sum, followed by a count where an average is requested.
     override func add(stored values: ArraySlice<StoredValue>) -> Bool {
         guard let number = operand.number, let total = values.first,
             sum.value.total.add(stored: total, of: number)

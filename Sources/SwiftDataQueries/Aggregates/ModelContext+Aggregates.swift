@@ -20,7 +20,7 @@ extension ModelContext {
     ///   - type: The class. Models of its subclasses count too.
     ///   - predicate: The condition; nil for all models.
     ///   - includePendingChanges: True if unsaved changes of this context count.
-    ///   - aggregates: The values that are wanted.
+    ///   - aggregates: The requested values.
     /// - Returns: The values, in the order of the aggregates.
     /// - Throws: ``ModelQueryError`` where an aggregate has no result, and the errors of `fetch(_:)`.
     @_disfavoredOverload

@@ -18,7 +18,7 @@ extension ModelContext {
     ///   - predicate: The condition on the models; nil for all.
     ///   - includePendingChanges: True if unsaved changes of this context count.
     ///   - key: The property that models of one group share.
-    ///   - aggregates: The values that are wanted of each group.
+    ///   - aggregates: The requested values of each group.
     ///   - condition: The condition on the groups; nil for all.
     ///   - orders: The order of the groups. Groups that it leaves equal come in the order of their keys, nil first.
     ///   - limit: The number of groups at most; nil for all.

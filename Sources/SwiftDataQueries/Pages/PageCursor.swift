@@ -88,7 +88,7 @@ extension PageCursor: Codable {
     }
 }
 
-/// The seal by which a program knows the cursors that it has made.
+/// The seal by which a program recognises the cursors that it has made.
 ///
 /// Give it a keyed hash, such as HMAC-SHA256 of swift-crypto:
 ///

@@ -6,7 +6,7 @@ public struct PageError: Error, Sendable, Equatable, CustomStringConvertible {
         case invalidCursor
         /// The cursor was made for another class or another order.
         case otherOrder
-        /// A sort key has an order of its own, by a `<` of its type or a computed property, that no store knows.
+        /// A sort key has an order of its own, by a `<` of its type or a computed property, that no store has.
         case unsuitableOrder
     }
 

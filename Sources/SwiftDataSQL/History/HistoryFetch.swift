@@ -37,7 +37,7 @@ package struct HistoryFetch {
             ? chosenWithChanges().map(\.transactionIdentifier) : chosen().map(\.number)
     }
 
-    /// The transactions that are wanted where that does not depend on their changes.
+    /// The requested transactions where that does not depend on their changes.
     private func chosen() throws -> [TransactionHead] {
         var rows = heads
         if let predicate = selection.predicate {
@@ -51,8 +51,8 @@ package struct HistoryFetch {
         return Array(rows.prefix(selection.limit ?? rows.count))
     }
 
-    /// The transactions that are wanted where that depends on their changes. Where the order is known already, no more
-    /// is read than the limit needs.
+    /// The requested transactions where that depends on their changes. Where the order is known already, no more is
+    /// read than the limit needs.
     private func chosenWithChanges() throws -> [DefaultHistoryTransaction] {
         var found: [DefaultHistoryTransaction] = []
         var rest = heads[...]

@@ -1,6 +1,6 @@
 package import SwiftDataCore
 
-/// The SELECT for aggregates: the keys of each group, the values that are wanted, and the counts that have to be zero.
+/// The SELECT for aggregates: the keys of each group, the requested values, and the counts that have to be zero.
 package struct AggregateStatement: Sendable {
     /// The form of a result.
     package enum Form: Sendable {

@@ -71,7 +71,7 @@ extension SelectBuilder {
     /// A value for a column.
     fileprivate struct NewValue {
         let fragment: SQLFragment
-        /// True if NULL is no value, but an evaluation that has failed, or that has met a damaged value.
+        /// True if NULL is no value, but an evaluation that has failed, or that has read a damaged value.
         let isChecked: Bool
         let isComposed: Bool
     }

@@ -5,8 +5,8 @@ extension ModelContainer {
     /// Puts a backup in the place of a store, before a container opens it.
     ///
     /// An addition to Apple's API. After a crash at any moment, the path has the old store or the store of the backup,
-    /// with its large values; the `-wal` of the one never meets the file of the other. The identifier of the store and
-    /// its history come from the backup: tokens of transactions after the backup are of no use any more.
+    /// with its large values; the `-wal` of the one is never used with the file of the other. The identifier of the
+    /// store and its history come from the backup: tokens of transactions after the backup are no longer valid.
     ///
     /// It may be called from any thread or actor, and blocks its thread. Cancelling the task ends it, and the store is
     /// unchanged. After an error the store is unchanged; where the last step has failed, which makes the work durable,

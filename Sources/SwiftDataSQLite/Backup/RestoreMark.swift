@@ -1,7 +1,7 @@
 import Foundation
 import SwiftDataCore
 
-/// The files that a restore makes beside a store, and those that it moves away, until the new file has its name.
+/// The files that a restore makes beside a store, and the files that it moves away, until the new file has its name.
 ///
 /// A line in the note of the restore lists them: see ``SavingNote``. As long as the new file exists, the store is the
 /// old one, whose logs are put back; afterwards the logs belong to nothing.

@@ -33,7 +33,7 @@ final class FixedConnection: ConnectionSource {
         self.mark = Locked(mark)
     }
 
-    /// Closing would give up locks that are the parent's, and may write: a child keeps the connections until it ends.
+    /// Closing would release locks of the parent, and may write: a child keeps the connections until it ends.
     deinit {
         guard generation != ProcessGeneration.current else { return }
         _ = Unmanaged.passRetained(database as AnyObject)

@@ -24,7 +24,8 @@ package struct SQLRunner {
         return PreparedStatement(statement: statement, runner: self)
     }
 
-    /// Compiles a statement without running it. The connection does not keep it: it would know the tables as they were.
+    /// Compiles a statement without running it. The connection does not keep it: it would have the old form of the
+    /// tables.
     func compile(_ sql: String) throws {
         try faults?.statement(sql)
         _ = try database.makeStatement(sql: sql)
@@ -128,7 +129,7 @@ package struct PreparedStatement {
         }
     }
 
-    /// Runs it and hands over rows until no more are wanted.
+    /// Runs it and hands over rows until no more are requested.
     func queryWhile(
         _ bind: (inout ParameterBinder) throws -> Void = { _ in },
         row: (ResultRow) throws -> Bool

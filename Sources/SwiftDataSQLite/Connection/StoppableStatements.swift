@@ -5,9 +5,9 @@ import SwiftDataCore
 extension Database {
     /// Runs statements that end with `SQLITE_INTERRUPT` once the call of `read` or `write` that they are for has to stop.
     ///
-    /// SQLite asks from within the statement, on the thread of the call, and only as long as this runs. An interruption by
-    /// another thread would have to find the connection at the right moment: it could meet the next user of the connection,
-    /// and SQLite forgets it between two statements.
+    /// SQLite asks from within the statement, on the thread of the call, and only as long as this runs. An interruption
+    /// by another thread would have to find the connection at the right moment: it could hit the next user of the
+    /// connection, and SQLite forgets it between two statements.
     /// - Throws: The errors of the closure; the error of a call that has to stop already.
     func stoppable<Result>(_ body: () throws -> Result) throws -> Result {
         guard let call = ContextCall.current else { return try body() }

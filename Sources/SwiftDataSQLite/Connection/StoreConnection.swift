@@ -121,7 +121,7 @@ package final class StoreConnection: Sendable {
         }
     }
 
-    /// The faults to use for a read, which may fail at once for want of a connection.
+    /// The faults to use for a read, which may fail at once without a free connection.
     func beginRead() throws -> ReadFaults? {
         try checkProcess()
         let faults = readFaults
@@ -129,7 +129,7 @@ package final class StoreConnection: Sendable {
         return faults
     }
 
-    /// Runs a transaction that takes the write lock at once, so that it never fails half-way for want of it.
+    /// Runs a transaction that takes the write lock at once, so that it never fails half-way because the lock is taken.
     /// - Parameters:
     ///   - owner: The context that writes, which may hold the lock already.
     ///   - patience: The time to wait for another process, in seconds; nil for the time of every write.

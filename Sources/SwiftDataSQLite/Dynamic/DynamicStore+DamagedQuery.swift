@@ -5,7 +5,7 @@ import SwiftDataSQL
 // Queries over damaged pages: the rows that can be read are tested and sorted in memory.
 
 extension DynamicStore {
-    /// The rows of a query that SQLite gives up, as far as they can be read, all of them in their order.
+    /// The rows of a query that SQLite aborts, as far as they can be read, all of them in their order.
     /// - Throws: ``StoreError`` for an error that is not damage, and the errors of the reading's report.
     func rowsAroundDamage(_ fetch: StoredFetch, _ reading: RowReading) throws -> [DynamicRow] {
         let family = store.model.family(of: fetch.entity)

@@ -126,7 +126,7 @@ extension DynamicStore {
         return try readable([row], reading).first
     }
 
-    /// Rows with the members of their relationships that are wanted, one statement for each relationship.
+    /// Rows with the requested members of their relationships, one statement for each relationship.
     private func readable(_ rows: [DefaultSnapshot], _ reading: RowReading) throws -> [DynamicRow] {
         guard let first = rows.first?.layout else { return [] }
         let isOfOne = rows.allSatisfy { $0.layout === first }

@@ -22,8 +22,8 @@ extension ModelCache {
     }
 }
 
-/// Makes an outline of an archived `NSManagedObjectModel`. The names of the members are those that stores and `.mom` files
-/// hold, which Core Data wrote.
+/// Makes an outline of an archived `NSManagedObjectModel`. The names of the members come from the stores and `.mom`
+/// files that Core Data writes.
 struct ModelArchiveReader {
     let archive: KeyedArchiveReader
 

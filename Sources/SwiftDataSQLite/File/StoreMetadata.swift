@@ -19,7 +19,7 @@ package struct StoreMetadata: Sendable {
     private(set) var types: StoredTypes?
     /// Another one with each migration; nil for a store that was never migrated by this library.
     private(set) var generation: String?
-    /// The property list as it was read; keys that we do not know are kept.
+    /// The property list as it was read; unknown keys are kept.
     private let original: Data?
 
     /// The metadata of a new store.

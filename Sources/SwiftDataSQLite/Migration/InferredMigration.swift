@@ -40,8 +40,8 @@ package struct InferredMigration: Sendable {
 
     /// Moves the rows of a store. The caller has begun a transaction, and ends it.
     /// - Parameter report: Is called now and then with the progress. An error that it throws ends the migration.
-    /// - Throws: ``StoreError`` with code `migration` for rows that stand in the way, before anything is written; the
-    ///   caller takes everything back.
+    /// - Throws: ``StoreError`` with code `migration` for rows that prevent the migration, before anything is written;
+    ///   the caller rolls the transaction back.
     @discardableResult
     func run(
         _ runner: SQLRunner,

@@ -1,7 +1,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Looks for rows that stand in the way of a migration, before anything is written.
+/// Finds rows that prevent a migration, before anything is written.
 struct MigrationChecks {
     let plan: MigrationPlan
     let runner: SQLRunner

@@ -66,8 +66,7 @@ struct MigrationFile {
     /// The tables of CloudKit's mirroring, whose rows name other rows by entity number and key.
     var mirroringTables: [String] { columns.keys.filter { $0.hasPrefix("ANSCK") }.sorted() }
 
-    /// The columns of an entity's table that the model knows, upper-case, and the columns of the order of to-many
-    /// arrays.
+    /// The columns of an entity's table that the model has, upper-case, and the columns of the order of to-many arrays.
     func knownColumns(of table: String) -> Set<String> {
         var known: Set<String> = ["Z_PK", "Z_ENT", "Z_OPT"]
         for entity in layout.tables where entity.tableName == table {

@@ -6,7 +6,7 @@ extension StoreMigration {
     private static let attempts = 10
 
     /// Prepares the file of a store and opens its tables. Where another process migrates the file between the two, it
-    /// begins again: otherwise rows of the old shape would be saved for good.
+    /// begins again: otherwise rows of the old shape would stay in the store.
     /// - Throws: The errors of ``prepare(_:_:)`` and ``StoreFile/open(_:_:)``.
     func open(
         _ connection: StoreConnection,

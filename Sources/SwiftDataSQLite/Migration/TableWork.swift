@@ -29,7 +29,7 @@ struct TableWork {
     /// None for an entity that was added.
     let moves: [RowMove]
     let mode: Mode
-    /// Columns of the source that its model does not know, with the names that they have from now on.
+    /// Columns of the source that its model does not have, with the names that they have from now on.
     let unknownColumns: [UnknownColumn]
 
     struct UnknownColumn {

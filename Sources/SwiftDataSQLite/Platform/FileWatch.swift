@@ -7,7 +7,7 @@ struct WatchedPlace: Hashable, Sendable {
 
     /// The file that SQLite writes commits to.
     ///
-    /// Not the database itself: where the system wants a file to be opened to be watched, closing it would give up the
+    /// Not the database itself: where the system wants a file to be opened to be watched, closing it would release the
     /// locks that SQLite has on it.
     static func log(of store: String) -> WatchedPlace { WatchedPlace(path: store + "-wal", names: nil) }
 

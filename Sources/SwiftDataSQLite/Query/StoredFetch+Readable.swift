@@ -2,7 +2,7 @@ import SwiftDataCore
 import SwiftDataSQL
 
 extension StoredFetch {
-    /// The rows as far as they can be read, with the properties that are wanted.
+    /// The rows as far as they can be read, with the requested properties.
     /// - Throws: ``StoreError`` where the statement fails, and the errors of the reading's report.
     func readableRows(_ reading: RowReading) throws -> RowBatch {
         let columns = SelectStatement.Columns.rows(slots: reading.slots(of: entity))

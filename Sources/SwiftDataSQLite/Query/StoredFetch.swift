@@ -9,9 +9,9 @@ struct StoredFetch {
     let keys: [QuerySort]
     private let limit: Int?
     private let offset: Int?
-    /// The properties that are wanted at once; nil for all.
+    /// The properties to read at once; nil for all.
     private let slots: Set<Int>?
-    /// The relationships whose other sides are wanted along.
+    /// The relationships whose other sides are prefetched.
     private let prefetchedSlots: [Int]
     /// True if rows without a requested order come in the order of their keys.
     private let ordersByKey: Bool

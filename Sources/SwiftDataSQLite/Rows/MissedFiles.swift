@@ -2,9 +2,9 @@ import SwiftDataCore
 
 /// The files of large values that rows have named and that were not there.
 ///
-/// A save removes a file after the commit that takes its name out of its row. A read that begins after a file was missed
-/// sees that commit. Where it meets the same name once more, the file is lost. Where it misses another one, a save has
-/// replaced that value meanwhile, and the rows are read again.
+/// A save removes a file after the commit that takes its name out of its row. A read that begins after a file was
+/// missed sees that commit. If it misses the same name once more, the file is lost. If it misses another one, a save
+/// has replaced that value meanwhile, and the rows are read again.
 struct MissedFiles {
     /// The number of reads that may each miss another file.
     static let mostReads = 100

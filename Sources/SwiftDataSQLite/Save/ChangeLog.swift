@@ -51,7 +51,7 @@ struct ChangeLog {
     private(set) var deletedCount = 0
     /// The keys that were given to new rows, by the number of the table's entity.
     private var allotted: [(root: Int64, keys: Range<Int64>)] = []
-    /// The optimistic-lock counters that rows have now, as far as the context cannot know them.
+    /// The optimistic-lock counters that rows have now, as far as the context cannot derive them.
     private(set) var locks: [Row: Int64] = [:]
 
     /// A value for the history. One in a file beside the store is the file's name until it is written: a transaction

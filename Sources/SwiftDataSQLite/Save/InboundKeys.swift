@@ -3,7 +3,7 @@ import SwiftDataSQL
 
 extension SaveTransaction {
     /// Takes keys out of the rows that hold them, which updates the rows. A row counts a save once.
-    /// - Parameter counted: The rows that the save has written already, where the caller knows them.
+    /// - Parameter counted: The rows that the save has written already, where the caller has them.
     mutating func clear(
         _ keys: ClearedKeys,
         where condition: String,

@@ -41,8 +41,9 @@ extension SaveTransaction {
     }
 
     /// Writes rows by one statement.
-    /// - Returns: True if they were written. A constraint that one of them does not meet leaves all of them unwritten: which
-    ///   one it is, and whether the constraint is the table's or that of a trigger, is found out by writing each by itself.
+    /// - Returns: True if they were written. A constraint that one of them violates leaves all of them unwritten: which
+    ///   one it is, and whether the constraint is the table's or that of a trigger, is found out by writing each by
+    ///   itself.
     private mutating func insertTogether(
         _ places: ArraySlice<Int32>,
         of entity: StoreEntity,

@@ -84,7 +84,8 @@ final class KnownCommits: Sendable {
     /// The version of the data where the store last looked.
     var version: Int64? { state.withLock { $0.version } }
 
-    /// The number of the store's own transactions that are known in addition to those of other writers, for tests.
+    /// The number of the store's own transactions that are known in addition to the transactions of other writers, for
+    /// tests.
     var ownTransactionCount: Int { state.withLock { $0.own.count } }
 
     /// True if other writers have committed since the store last looked.

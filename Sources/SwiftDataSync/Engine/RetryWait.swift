@@ -31,7 +31,7 @@ package final class RetryWait: Sendable {
     /// they shorten the time to `least`, and not to zero.
     package init(least: Duration) { self.least = least }
 
-    /// Forgets the signals that have come before an attempt. Those that come while it runs count.
+    /// Forgets the signals that have come before an attempt. Signals that come while it runs count.
     package func beginAttempt() { state.withLock { $0.signal = nil } }
 
     /// Shortens the waiting time under way, or the one after the attempt under way.

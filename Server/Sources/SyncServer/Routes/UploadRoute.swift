@@ -22,7 +22,7 @@ enum UploadRoute {
         return Response(status: .created)
     }
 
-    /// Stores the bytes of a body as they arrive, also those of one that is cut.
+    /// Stores the bytes of a body as they arrive, also of a body that is cut.
     private static func receive(_ part: UploadPart, _ name: String, _ asked: ZoneRequest) async throws -> ValueState {
         var upload = UploadProgress()
         var cut: (any Error)?

@@ -16,7 +16,7 @@ extension Store {
         }
     }
 
-    /// Appends bytes of a value, and skips those that have arrived already.
+    /// Appends bytes of a value, and skips bytes that have arrived already.
     ///
     /// - Throws: ``Problem`` `offsetMismatch` where the bytes begin after the arrived bytes, and `storageFull`.
     func append(_ bytes: Data, at offset: Int, to name: String, _ access: Access, quota: Int) async throws -> ValueState

@@ -20,7 +20,7 @@ package final class FaultBatch {
     /// The maximum number of rows that are loaded together.
     package static let width = 200
     /// The greatest number of models of which a to-many relationship is loaded together, once it is known that it is
-    /// wanted of more than a few.
+    /// needed for more than a few.
     package static let wideWidth = 5_000
     /// The number of members that are loaded together before further models are left for later.
     package static let memberLimit = 100_000

@@ -5,7 +5,7 @@
 struct RowLoading {
     let unit: UnitOfWork
     let state: ModelState
-    /// The slot that is wanted.
+    /// The requested slot.
     let slot: Int
 
     /// - Throws: The error of the store.

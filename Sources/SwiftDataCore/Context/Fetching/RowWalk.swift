@@ -1,8 +1,8 @@
 /// A walk over all rows of a class in the order of their keys, a part at a time.
 ///
 /// A walk without a filter and an order needs no list of identifiers made first: keys are not handed out again, so the
-/// rows that there are when the walk begins are those with keys up to the greatest. A row that is deleted meanwhile is
-/// left out, and one that is added is not met, as with a list.
+/// rows at the start of the walk have keys up to the greatest one. A row that is deleted meanwhile is left out, and one
+/// that is added is not met, as with a list.
 final class RowWalk {
     private let unit: UnitOfWork
     private let store: any BatchStore

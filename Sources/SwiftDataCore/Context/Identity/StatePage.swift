@@ -1,7 +1,8 @@
 /// The states of sixteen neighbouring keys, a part of a ``StateTable``.
 ///
-/// Keys come in runs, so that most look-ups, registrations and removals are of the page of the one before: an index into
-/// it, without hashing. A state knows its page and is taken out when it goes. Pages are behind the lock of the identity map.
+/// Keys come in runs, so that most look-ups, registrations and removals are of the page of the one before: an index
+/// into it, without hashing. A state has a reference to its page and is removed when it is released. Pages are behind
+/// the lock of the identity map.
 ///
 /// The memory of a page is the table's, which frees it when the last state has left, or when it goes itself; it takes the
 /// references of the states to the page back then, so that none of them dangles.

@@ -2,8 +2,8 @@ package import Dispatch
 import Foundation
 import Synchronization
 
-/// A reference by which a context that saves by itself is found when the program ends, with the isolation that may use
-/// it then.
+/// A reference by which a context with autosave is found when the program ends, with the isolation that may use it
+/// then.
 ///
 /// `@unchecked Sendable`: `place` is behind its lock, and `unit` is opened only by the isolation that `place` names.
 /// Reading a weak reference is safe on any thread.
@@ -18,7 +18,7 @@ package final class AutosaveTicket: @unchecked Sendable {
     /// True if a turn of the main actor has been asked for and has not come yet. The turn saves a context that belongs
     /// to the main thread by its use alone.
     private let isTurnRequested = Atomic(false)
-    /// The last value of `place`, which the context's own isolation knows without the lock.
+    /// The last value of `place`, which the context's own isolation reads without the lock.
     private var wasOnMainThread = false
 
     private struct Tickets {

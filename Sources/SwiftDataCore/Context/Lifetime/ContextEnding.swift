@@ -43,7 +43,7 @@ package struct ContextEnding {
         endWithModels()
     }
 
-    /// Unsaved changes are of use as long as any model leads to them. The states that have them hold the unit, and are
+    /// Unsaved changes are needed as long as any model leads to them. The states that have them hold the unit, and are
     /// released with the last model.
     private func endWithModels() {
         guard !unit.pending.isEmpty else { return }

@@ -55,7 +55,7 @@ package final class ContextHome: Sendable {
     }
 
     /// The place where a context ends that the calling code releases.
-    /// - Parameter gate: The gate of the context, which knows which thread and which executor used it last.
+    /// - Parameter gate: The gate of the context, which records the thread and the executor that used it last.
     package func placeOfEnd(_ gate: ContextGate) -> PlaceOfEnd {
         switch kind {
         case .mainActor: isHere == true ? .here : .mainActor

@@ -61,7 +61,7 @@ struct SaveRefusing {
         return unit.merging.takeLost() ?? error
     }
 
-    /// The error of a save that met a row which another context or process had changed. It names the properties as far
+    /// The error of a save that found a row that another context or process had changed. It names the properties as far
     /// as they are known.
     /// - Parameter isTold: True if the rows of the save have been read again.
     func refusal(of conflict: WriteConflict, isTold: Bool) -> any Error {

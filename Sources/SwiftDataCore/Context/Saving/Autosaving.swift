@@ -1,4 +1,4 @@
-/// Saves a context by itself, in a turn of the main actor or when its isolation asks for it.
+/// Autosaves a context, in a turn of the main actor or when its isolation asks for it.
 ///
 /// Changes ``Autosave``. Asks the gate which thread used the context last.
 package struct Autosaving {

@@ -89,7 +89,7 @@ package struct UnfollowedRelationship {
     }
 }
 
-/// A store as a plan knows it.
+/// The part of a store in a plan.
 package struct SaveTarget {
     package let identifier: String
     /// See ``StoreChanges/seenUntold``.

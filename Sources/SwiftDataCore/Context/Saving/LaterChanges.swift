@@ -60,7 +60,7 @@ struct LaterChanges {
 // MARK: - New models
 
 extension LaterChanges {
-    /// The state of a new row: that of its model, unless the model is new in its turn, here or in another context.
+    /// The state of a new row: the state of its model, unless the model is itself new, here or in another context.
     mutating func owner(of new: ModelState, _ permanent: PersistentIdentifier) -> ModelState {
         guard let image = images[ObjectIdentifier(new)] else { return new }
         let owner = RowOwner(

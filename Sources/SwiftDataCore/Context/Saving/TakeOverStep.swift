@@ -19,7 +19,7 @@ package struct TakeOverStep: Equatable {
 
     /// - Parameters:
     ///   - phase: The phase of the state after it has its identifier.
-    ///   - lock: The counter that the state knows.
+    ///   - lock: The counter of the state.
     ///   - told: The counter that the store has reported for an updated row.
     ///   - countsLocks: See ``StoreFacts/countsLocks``.
     ///   - isWhole: True if nothing was edited since the rows were planned.
@@ -42,8 +42,8 @@ package struct TakeOverStep: Equatable {
         }
     }
 
-    /// Returns the counter of a row that the save has written although it was of other models: the newest one, where the
-    /// state knows the row as it was before; nil where it knows an older row.
+    /// Returns the counter of a row that the save has written although it was of other models: the newest one, where
+    /// the state has the previous counter of the row; nil where it has an older one.
     package static func lock(ofOther lock: Int64, told: Int64) -> Int64? { lock == told &- 1 ? told : nil }
 }
 
@@ -53,7 +53,7 @@ package enum RowOwner: Equatable {
     case model
     /// The state of the model, which has left the context since: the next save deletes the row.
     case formerModel
-    /// Another state: the model is new in its turn, here or in another context, and the next save deletes the row.
+    /// Another state: the model is itself new, here or in another context, and the next save deletes the row.
     case nobody
 
     /// - Parameters:

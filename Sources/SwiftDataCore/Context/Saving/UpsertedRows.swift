@@ -1,12 +1,12 @@
 import OrderedCollections
 
-/// The place of a new model among the rows: one of its own, or one that the context knows already.
+/// The place of a new model among the rows: one of its own, or one that the context has already.
 package enum NewRow: Equatable {
     /// The model has a row of its own.
     case own
     /// The row is that of another model, through which the new one is read and written from then on.
     case joins
-    /// The row is the new model's, and a model that was made of it while the store wrote gives way.
+    /// The row is the new model's, and replaces a model that was made of it while the store wrote.
     case absorbs
 
     /// - Parameters:

@@ -68,7 +68,7 @@ package struct ModelObserving {
         return made
     }
 
-    /// Lets observers know that a slot has another value.
+    /// Notifies observers that a slot has another value.
     func noteTouched(_ slot: Int) {
         guard let observers = state.unit?.observers, state.phase == .inserted || state.phase == .registered else {
             return

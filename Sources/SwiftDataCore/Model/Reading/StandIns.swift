@@ -64,7 +64,7 @@ package struct StandIns {
         tidyFailedReads()
     }
 
-    /// The program has fetched the row again: it knows the values from here on.
+    /// The program has fetched the row again: it has the values from here on.
     func didRefresh(from row: LoadedRow) {
         guard let failed = state.failedReads else { return }
         failed.forgetShown(except: { state.isUnloaded($0) })

@@ -7,7 +7,7 @@ package struct AggregateRequest: Sendable {
     package var condition: QueryNode?
     /// The values that rows of one group share. Without keys all rows are one group, also where there are no rows.
     package let keys: [QueryNode]
-    /// The values that are wanted of each group.
+    /// The requested values of each group.
     package let columns: [AggregateColumn]
 
     package init(entityName: String, condition: QueryNode?, keys: [QueryNode] = [], columns: [AggregateColumn]) {

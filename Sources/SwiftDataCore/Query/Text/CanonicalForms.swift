@@ -14,7 +14,7 @@ package enum CanonicalForms {
         package let isComplete: Bool
     }
 
-    /// All forms of a string, if there are at most as many as the limit says.
+    /// All forms of a string, if there are no more than the limit.
     package static func forms(of text: String, limit: Int) -> Forms {
         // The Kelvin sign, the Greek question mark and the Greek varia have these for their other forms.
         if text.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x4B && $0 != 0x3B && $0 != 0x60 }) {

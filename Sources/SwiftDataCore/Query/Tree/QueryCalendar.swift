@@ -53,7 +53,7 @@ extension QueryCalendar: Codable {
     }
 
     /// Reads a calendar.
-    /// - Throws: `DecodingError`, also for a time zone that this system does not know.
+    /// - Throws: `DecodingError`, also for a time zone that this system does not have.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Field.self)
         let calendar = QueryCalendar(

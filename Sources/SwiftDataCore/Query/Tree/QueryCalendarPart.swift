@@ -11,7 +11,7 @@ public struct QueryCalendarPart: Sendable, Codable {
         /// The component of `Calendar.Component` with the same name.
         case weekOfMonth, weekOfYear, yearForWeekOfYear, dayOfYear
 
-        /// The part as calendars know it.
+        /// The part as a component of `Calendar`.
         public var component: Calendar.Component {
             switch self {
             case .era: .era

@@ -1,4 +1,4 @@
-/// A kind of values that take one column each, and all that the modules say of such values: names, text, JSON,
+/// A kind of values that take one column each, and the facts of the modules about such values: names, text, JSON,
 /// literals, order.
 ///
 /// `SwiftDataSQLite` declares the columns, and `SwiftDataSQL` Core Data's types of attributes. CONTRIBUTING.md lists

@@ -64,8 +64,8 @@ extension FolderWriter {
         return nil
     }
 
-    /// The files by sequence, without those whose packets a longer file has. These are left from a crash, or a file sync has
-    /// brought them back, and are removed.
+    /// The files by sequence, without files whose packets a longer file has. Such files are left from a crash, or a
+    /// file sync has brought them back, and are removed.
     private func uncovered() throws(SyncTransportError) -> [OwnFile] {
         let sorted = try files().sorted {
             ($0.sequences.lowerBound, $1.sequences.upperBound) < ($1.sequences.lowerBound, $0.sequences.upperBound)
