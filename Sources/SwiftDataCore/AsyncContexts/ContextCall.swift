@@ -67,7 +67,7 @@ package final class ContextCall: Sendable {
     }
 
     /// Begins the end of the call: a commit, or the return of its result. From now on it is not stopped.
-    /// - Throws: As ``check()``, where it has to stop before.
+    /// - Throws: The errors of ``check()``, where it has to stop before.
     package func finish() throws {
         if let stop { throw stop }
         let (isFirst, before) = phase.compareExchange(

@@ -241,7 +241,7 @@ extension DeliveryLog.State {
         trim()
     }
 
-    /// A context at a place goes elsewhere. Contexts that are too far behind are not counted.
+    /// Removes a context from its position. Contexts that are too far behind are not counted.
     fileprivate mutating func removeReader(at position: Int) {
         if position == end { current -= 1 } else if position >= first { entries[start + position - first].readers -= 1 }
     }

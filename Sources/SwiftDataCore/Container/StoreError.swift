@@ -49,8 +49,7 @@ public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConve
         public static let cannotOpen = Code(reason: .cannotOpen)
         /// A row holds NULL or a wrong type where the model has a value.
         public static let corruptRow = Code(reason: .corruptRow)
-        /// A save would have written a value that stands in for one that could not be read. See
-        /// ``ModelContext/readFailures``.
+        /// A save would have written a stand-in for a value that could not be read. See ``ModelContext/readFailures``.
         public static let unreadable = Code(reason: .unreadable)
         /// A row that was to be read, updated or deleted is not there any more.
         public static let missingRow = Code(reason: .missingRow)

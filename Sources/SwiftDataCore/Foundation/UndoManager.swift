@@ -164,7 +164,7 @@ public import Foundation
             post(.NSUndoManagerDidRedoChange)
         }
 
-        /// Runs the actions, the last one first. The actions that they register are the way back.
+        /// Runs the actions, the last one first. The actions that they register reverse them.
         private func perform(_ group: UndoGroup) {
             open()
             openGroups.last?.actionName = group.actionName

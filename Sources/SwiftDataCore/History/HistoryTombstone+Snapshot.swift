@@ -15,7 +15,7 @@ extension HistoryTombstone {
         self.init(kept.compactMap { Self.value(snapshot.values[$0.slot], of: $0) })
     }
 
-    /// A missing value is as good as none.
+    /// A missing value counts as none.
     private static func value(
         _ stored: StoredValue,
         of property: PropertyLayout

@@ -43,7 +43,7 @@ package final class ModelChanges {
         contested.remove(slot)
     }
 
-    /// Goes back to the edits that are being written.
+    /// Restores the edits that are being written.
     package func revert(to slots: Set<Int>, _ toMany: [Int: ToManyChange]) {
         self.slots = slots
         self.toMany = toMany

@@ -25,7 +25,7 @@ extension ModelState {
     @inline(__always) var images: SlotImages { SlotImages(state: self) }
     /// The unsaved edits beside the stored values.
     @inline(__always) var edits: EditComparing { EditComparing(state: self) }
-    /// The way back to values of the last save, or of the one under way.
+    /// The restoring of values of the last save, or of the one under way.
     @inline(__always) var reverting: EditReverting { EditReverting(state: self) }
     /// The values as stores keep them.
     @inline(__always) var encoding: ValueEncoding { ValueEncoding(state: self) }

@@ -57,7 +57,7 @@ package final class ObserverRegistry {
     private var lastLayout: ModelLayout?
     private var lastSlots: SlotSet?
     private var knownSlots: [ObjectIdentifier: SlotSet?] = [:]
-    /// More than this is as good as everything.
+    /// The greatest number of noted touches; more of them count as a change of every model.
     package static let mostTouches = 100_000
     /// The numbers of models noted as touched, of shared parts, and of the keys of results that these keep, for tests.
     package var keptCounts: (touches: Int, parts: Int, keys: Int) {

@@ -5,7 +5,7 @@ public import Foundation
 
 extension ResultsObserver where SectionTitle == Never {
     /// Observes the models that a descriptor describes, in a context.
-    /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails.
+    /// - Throws: The errors of ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails.
     public convenience init(
         fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
         modelContext: ModelContext,
@@ -15,7 +15,7 @@ extension ResultsObserver where SectionTitle == Never {
     }
 
     /// Observes the models that match a condition, in an order, in a context.
-    /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails.
+    /// - Throws: The errors of ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails.
     public convenience init(
         filterBy: Predicate<Element>? = nil,
         sortBy: [SortDescriptor<Element>]? = nil,
@@ -26,7 +26,7 @@ extension ResultsObserver where SectionTitle == Never {
     }
 
     /// Observes the models that a descriptor describes, in a context of its own.
-    /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails.
+    /// - Throws: The errors of ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails.
     public convenience init(
         fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
         modelContainer: ModelContainer,
@@ -36,7 +36,7 @@ extension ResultsObserver where SectionTitle == Never {
     }
 
     /// Observes the models that match a condition, in an order, in a context of its own.
-    /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails.
+    /// - Throws: The errors of ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails.
     public convenience init(
         filterBy: Predicate<Element>? = nil,
         sortBy: [SortDescriptor<Element>]? = nil,
@@ -54,7 +54,7 @@ extension ResultsObserver where SectionTitle == Never {
 
 extension ResultsObserver where SectionTitle == String {
     /// Observes the models that a descriptor describes, grouped by a string, in a context.
-    /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
+    /// - Throws: The errors of ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
     ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by a property that is not stored.
     public convenience init(
         fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
@@ -66,7 +66,7 @@ extension ResultsObserver where SectionTitle == String {
     }
 
     /// Observes the models that match a condition, in an order, grouped by a string, in a context.
-    /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
+    /// - Throws: The errors of ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
     ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by a property that is not stored.
     public convenience init(
         filterBy: Predicate<Element>? = nil,
@@ -84,7 +84,7 @@ extension ResultsObserver where SectionTitle == String {
     }
 
     /// Observes the models that a descriptor describes, grouped by a string, in a context of its own.
-    /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
+    /// - Throws: The errors of ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
     ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by a property that is not stored.
     public convenience init(
         fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
@@ -96,7 +96,7 @@ extension ResultsObserver where SectionTitle == String {
     }
 
     /// Observes the models that match a condition, in an order, grouped by a string, in a context of its own.
-    /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
+    /// - Throws: The errors of ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
     ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by a property that is not stored.
     public convenience init(
         filterBy: Predicate<Element>? = nil,
@@ -115,7 +115,7 @@ extension ResultsObserver where SectionTitle == String {
 
     /// Observes the models that a descriptor describes, grouped by a string, in a context. Nil is
     /// in the section `""`.
-    /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
+    /// - Throws: The errors of ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
     ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by a property that is not stored.
     public convenience init(
         fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
@@ -128,7 +128,7 @@ extension ResultsObserver where SectionTitle == String {
 
     /// Observes the models that match a condition, in an order, grouped by a string, in a context. Nil is
     /// in the section `""`.
-    /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
+    /// - Throws: The errors of ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
     ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by a property that is not stored.
     public convenience init(
         filterBy: Predicate<Element>? = nil,
@@ -147,7 +147,7 @@ extension ResultsObserver where SectionTitle == String {
 
     /// Observes the models that a descriptor describes, grouped by a string, in a context of its own. Nil is
     /// in the section `""`.
-    /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
+    /// - Throws: The errors of ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
     ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by a property that is not stored.
     public convenience init(
         fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
@@ -160,7 +160,7 @@ extension ResultsObserver where SectionTitle == String {
 
     /// Observes the models that match a condition, in an order, grouped by a string, in a context of its own. Nil is
     /// in the section `""`.
-    /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
+    /// - Throws: The errors of ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
     ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by a property that is not stored.
     public convenience init(
         filterBy: Predicate<Element>? = nil,

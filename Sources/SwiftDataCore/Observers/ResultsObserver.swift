@@ -29,7 +29,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
     /// True if the program has set the sections. They are then not the sections of the results.
     private var areSectionsSet = false
 
-    /// - Throws: as ``ModelContext/fetch(_:)-swift.method``.
+    /// - Throws: The errors of ``ModelContext/fetch(_:)-swift.method``.
     init(
         _ descriptor: FetchDescriptor<Element>,
         _ grouping: ResultsGrouping<Element, SectionTitle>?,

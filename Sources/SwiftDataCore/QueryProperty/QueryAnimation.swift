@@ -1,6 +1,6 @@
-/// A wish of how a change of results is shown, with the names of SwiftUI's `Animation`.
+/// A preference for the animation of a change of results, with the names of SwiftUI's `Animation`.
 ///
-/// The library does not animate. An adapter for a user interface reads the wish of a query and translates it.
+/// The library does not animate. An adapter for a user interface reads the animation of a query and translates it.
 public struct QueryAnimation: Hashable, Sendable {
     /// The curve of an animation.
     public enum Curve: Hashable, Sendable {

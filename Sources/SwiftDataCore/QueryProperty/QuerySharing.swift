@@ -26,7 +26,7 @@ package final class QuerySharing {
 
     /// The observer of a request: one that a query has, or a new one.
     /// - Parameter meaning: The meaning of the request; nil where it cannot be compared, so that nothing is shared.
-    /// - Throws: As ``ModelContext/fetch(_:)-swift.method``.
+    /// - Throws: The errors of ``ModelContext/fetch(_:)-swift.method``.
     func observer<Element>(
         of request: QueryRequest<Element>,
         _ meaning: QueryMeaning?,

@@ -44,7 +44,7 @@ where Transaction: HistoryTransaction, Transaction.TokenType: HistoryToken {
         }
 
         /// The next transaction, as ``next(isolation:)`` without an isolation.
-        /// - Throws: as ``next(isolation:)``.
+        /// - Throws: The errors of ``next(isolation:)``.
         public mutating func next() async throws -> Transaction? { try await cursor.next(isolation: nil) }
     }
 }

@@ -46,7 +46,7 @@ extension ModelContainer {
     ///
     /// An addition to Apple's API.
     /// - Parameter type: The type of the transactions, as the store's ``HistoryProviding/historyType`` is.
-    /// - Throws: as ``historyTransactions(from:observedModels:authors:batchSize:)``.
+    /// - Throws: The errors of ``historyTransactions(from:observedModels:authors:batchSize:)``.
     public func historyTransactions<T>(
         of type: T.Type,
         from start: HistoryStart<T.TokenType> = .now,

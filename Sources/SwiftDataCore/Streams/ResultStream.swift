@@ -36,13 +36,13 @@ public struct ResultStream<Model, Value>: AsyncSequence, Sendable where Model: P
         /// an error.
         ///
         /// Stores are read, and the closure runs, where the caller is.
-        /// - Throws: as ``ModelContext/fetch(_:)``, and the errors of the closure.
+        /// - Throws: The errors of ``ModelContext/fetch(_:)``, and the errors of the closure.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> [Value]? {
             try await cursor.next(isolation: actor)
         }
 
         /// The values, as ``next(isolation:)`` without an isolation.
-        /// - Throws: as ``next(isolation:)``.
+        /// - Throws: The errors of ``next(isolation:)``.
         public mutating func next() async throws -> [Value]? { try await cursor.next(isolation: nil) }
     }
 }
@@ -81,13 +81,13 @@ public struct ContextResultStream<Model>: AsyncSequence where Model: PersistentM
 
         /// The models: at once the first time, then when they have changed. Nil once the task is cancelled, or after an
         /// error.
-        /// - Throws: as ``ModelContext/fetch(_:)``.
+        /// - Throws: The errors of ``ModelContext/fetch(_:)``.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> [Model]? {
             try await cursor.next(isolation: actor)
         }
 
         /// The models, as ``next(isolation:)`` without an isolation.
-        /// - Throws: as ``next(isolation:)``.
+        /// - Throws: The errors of ``next(isolation:)``.
         public mutating func next() async throws -> [Model]? { try await cursor.next(isolation: nil) }
     }
 }

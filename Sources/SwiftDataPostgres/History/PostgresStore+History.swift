@@ -35,7 +35,7 @@ extension PostgresStore {
     }
 
     /// Deletes the transactions that a descriptor describes. A token before them has expired afterwards.
-    /// - Throws: As ``fetchHistory(_:)``; nothing has been deleted then.
+    /// - Throws: The errors of ``fetchHistory(_:)``; nothing has been deleted then.
     public func deleteHistory(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) throws {
         guard isWritable else { throw readOnlyError }
         guard hasHistory else { return }

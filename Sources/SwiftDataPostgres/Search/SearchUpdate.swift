@@ -18,7 +18,7 @@ struct SearchUpdate {
 
     private enum Step { case more, done }
 
-    /// - Returns: False where another writer is at it, or the role may not.
+    /// - Returns: False where another writer is updating it, or the role may not.
     /// - Throws: ``PostgresFailure``; ``StoreError`` and `CancellationError` of a call that has to stop. Committed
     ///   parts stay.
     func run() throws -> Bool {

@@ -49,8 +49,8 @@ package final class CommitTelling: Sendable {
         } while state.withLock { !$0.waiting.isEmpty }
     }
 
-    /// Returns when everything that is known has been delivered, by whatever thread. A delivery that comes back here is not
-    /// waited for, nor is one that takes very long: it may be waiting for the caller.
+    /// Returns when everything that is known has been delivered, by whatever thread. A delivery that calls this
+    /// function again is not waited for, nor is one that takes very long: it may be waiting for the caller.
     package func waitUntilTold() {
         if telling.lock(before: Date(timeIntervalSinceNow: 2)) { telling.unlock() }
     }

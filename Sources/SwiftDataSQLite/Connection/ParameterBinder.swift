@@ -80,7 +80,7 @@ package struct ParameterBinder {
         withUnsafeBytes(of: value) { blob($0) }
     }
 
-    /// A pointer that stays good until the statement is cleared.
+    /// A pointer that stays valid until the statement is cleared.
     mutating func pointer(_ value: UnsafeMutableRawPointer, _ type: UnsafePointer<CChar>) {
         check(sqlite3_bind_pointer(handle, next(), value, type, nil))
     }

@@ -121,7 +121,7 @@ package final class StoreConnection: Sendable {
         }
     }
 
-    /// The faults to use for a read, which may fail at once without a free connection.
+    /// The faults to use for a read, which may fail at once for lack of a connection.
     func beginRead() throws -> ReadFaults? {
         try checkProcess()
         let faults = readFaults

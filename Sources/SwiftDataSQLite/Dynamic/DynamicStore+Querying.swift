@@ -24,13 +24,13 @@ extension DynamicStore {
     }
 
     /// Counts rows of an entity and of the entities below it.
-    /// - Throws: as ``rows(of:where:sortedBy:limit:offset:includesMembers:)``.
+    /// - Throws: The errors of ``rows(of:where:sortedBy:limit:offset:includesMembers:)``.
     public func count(of entityName: String, where filter: QueryNode? = nil) throws -> Int {
         try fetch(entityName, filter, [], nil, nil).count()
     }
 
     /// Finds identifiers of rows.
-    /// - Throws: as ``rows(of:where:sortedBy:limit:offset:includesMembers:)``.
+    /// - Throws: The errors of ``rows(of:where:sortedBy:limit:offset:includesMembers:)``.
     public func identifiers(
         of entityName: String,
         where filter: QueryNode? = nil,

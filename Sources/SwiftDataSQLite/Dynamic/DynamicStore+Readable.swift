@@ -27,7 +27,7 @@ extension DynamicStore {
     }
 
     /// Counts rows of an entity and of the entities below it.
-    /// - Throws: as ``readableRows(of:_:where:sortedBy:limit:offset:)``.
+    /// - Throws: The errors of ``readableRows(of:_:where:sortedBy:limit:offset:)``.
     package func readableCount(of entityName: String, _ reading: RowReading, where filter: QueryNode?) throws -> Int {
         let fetch = try fetch(entityName, filter, [], nil, nil)
         do {

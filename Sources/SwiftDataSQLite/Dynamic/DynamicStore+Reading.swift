@@ -73,7 +73,7 @@ extension DynamicStore {
     }
 
     /// Rows by identifier; rows that do not exist are left out.
-    /// - Throws: as ``row(_:)``.
+    /// - Throws: The errors of ``row(_:)``.
     public func rows(_ identifiers: [PersistentIdentifier]) throws -> [PersistentIdentifier: DynamicRow] {
         let found = try store.cachedSnapshots(for: identifiers, editingState: EditingState())
         let rows = try dynamic(Array(found.values), includesMembers: true)

@@ -27,8 +27,8 @@ extension DefaultStore: HistoryProviding {
     /// Deletes the transactions of the store's history that a descriptor describes, and gives their space back.
     ///
     /// The file is shorter afterwards, unless other processes are reading it.
-    /// - Throws: as ``fetchHistory(_:)``, and ``StoreError`` with code `readOnly` for a store that may not be written;
-    ///   nothing has been deleted then.
+    /// - Throws: The errors of ``fetchHistory(_:)``, and ``StoreError`` with code `readOnly` for a store that may not
+    ///   be written; nothing has been deleted then.
     public func deleteHistory(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) throws {
         try connection.checkWritable()
         try connection.write { runner in

@@ -38,7 +38,7 @@ struct KeyMap {
     }
 
     /// The key of a relationship's destination. Most lead to new rows, whose entity is not asked for.
-    /// - Throws: as ``destination(_:)``.
+    /// - Throws: The errors of ``destination(_:)``.
     func key(of identifier: PersistentIdentifier) throws -> Int64 {
         if let place = table[identifier], let key = identifiers[place].row { return key }
         return try destination(identifier).key

@@ -106,7 +106,7 @@ public final class SyncEngine: Sendable, Observable {
     }
 
     /// Captures the saves of the program, and sends all changes that have not been sent.
-    /// - Throws: as ``fetchChanges()``. Changes that were not sent stay in the file.
+    /// - Throws: The errors of ``fetchChanges()``. Changes that were not sent stay in the file.
     public func sendChanges() async throws {
         try await run.send(.manual)
     }

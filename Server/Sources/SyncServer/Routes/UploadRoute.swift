@@ -81,7 +81,7 @@ private struct UploadProgress {
     var state: ValueState?
     var failure: (any Error)?
 
-    /// True if further bytes are of no use.
+    /// True if further bytes are not needed.
     var isOver: Bool {
         if case .whole = state { return true }
         return failure != nil

@@ -6,7 +6,7 @@ struct FailureRereading {
     let unit: UnitOfWork
 
     /// Repeats the failed reads of the models that are to be saved.
-    /// - Throws: ``StoreError`` with code `unreadable` where a value that stood in could be saved.
+    /// - Throws: ``StoreError`` with code `unreadable` where a stand-in could be saved.
     func readAgain() throws {
         if unit.reads.hasMarks { try readMarkedAgain() }
         guard unit.owners.hasUnknown else { return }

@@ -6,12 +6,13 @@ package final class FaultBatch {
         zip(identifiers, identifiers.indices),
         uniquingKeysWith: { first, _ in first }
     )
-    /// Rows that were loaded along and have no model yet, one for each of the identifiers. Good as `rows` are.
+    /// Rows that were loaded along and have no model yet, one for each of the identifiers. Valid as long as `rows` are.
     private var batch: RowBatch?
     /// Rows that were loaded along and have no model yet. They are good while `generation` is the context's.
     private var rows: [PersistentIdentifier: LoadedRow] = [:]
     private var generation = 0
-    /// To-many relationships that were loaded along for models that are not in memory, by slot. Good as `rows` are.
+    /// To-many relationships that were loaded along for models that are not in memory, by slot. Valid as long as `rows`
+    /// are.
     private var related: [Int: [PersistentIdentifier: Members]] = [:]
     /// The number of times that to-many relationships have been loaded, by slot.
     private var loads: [Int: Int] = [:]

@@ -1,6 +1,6 @@
 /// A property, or a row, that could not be read from its store.
 ///
-/// An addition to Apple's API. A getter cannot throw: it gives the last known value, else one that stands in, and the
+/// An addition to Apple's API. A getter cannot throw: it returns the last known value, otherwise a stand-in, and the
 /// context keeps the failure. See ``ModelContext/readFailures``.
 public struct ReadFailure: Sendable, CustomStringConvertible {
     /// The entity of the model.

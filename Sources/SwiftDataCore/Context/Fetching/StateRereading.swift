@@ -7,7 +7,7 @@ struct StateRereading {
     let state: ModelState
     let failed: FailedReads
 
-    /// - Throws: ``StoreError`` with code `unreadable` where a value that stood in could be saved.
+    /// - Throws: ``StoreError`` with code `unreadable` where a stand-in could be saved.
     func run() throws {
         if failed.row != nil, let slot = state.reading.unreadSlot { unit.loading.attempt(state, slot: slot) }
         for slot in Array(failed.members.keys) where state.phase != .gone { unit.loading.attempt(state, slot: slot) }

@@ -4,8 +4,8 @@
 /// into it, without hashing. A state has a reference to its page and is removed when it is released. Pages are behind
 /// the lock of the identity map.
 ///
-/// The memory of a page is the table's, which frees it when the last state has left, or when it goes itself; it takes the
-/// references of the states to the page back then, so that none of them dangles.
+/// The memory of a page is the table's, which frees it when the last state has left, or when the table is released; the
+/// table then clears the references of the states to the page, so that none of them dangles.
 struct StatePage {
     /// The number of keys of a page: a state that is alone in its page costs no more than itself.
     static let width = 16

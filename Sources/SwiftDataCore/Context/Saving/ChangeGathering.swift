@@ -19,7 +19,7 @@ struct ChangeGathering {
 
     init(_ unit: UnitOfWork) { self.unit = unit }
 
-    /// - Throws: ``StoreError`` with code `unreadable` where a value that stood in could be saved.
+    /// - Throws: ``StoreError`` with code `unreadable` where a stand-in could be saved.
     consuming func gather() throws -> (changes: GatheredChanges, models: GatheredModels) {
         try unit.rereading.readAgain()
         changes.comparesDeleted = unit.merging.policy == .error

@@ -14,7 +14,7 @@ package struct SlotReading {
         return state.values[slot]
     }
 
-    /// A slot as a getter gives it: the last known value, or one that stands in, where it cannot be read.
+    /// A slot as a getter gives it: the last known value, or a stand-in, where it cannot be read.
     package func shownValue(at slot: Int) -> StoredValue {
         let value = state.values[slot]
         guard case .unloaded = value else { return value }

@@ -30,7 +30,7 @@ package struct StandIns {
         return .identifiers(members + change.added.filter { !present.contains($0) })
     }
 
-    /// Keeps a write that stems from a value that stood in, so that it can be shown and is never saved.
+    /// Keeps a write that stems from a stand-in, so that it can be shown and is never saved.
     package func taint(_ slot: Int, _ newValue: StoredValue) {
         let failed = state.madeFailedReads
         state.writing.recordChange(slot)
