@@ -24,7 +24,8 @@ extension MigrationScript {
         }
     }
 
-    /// Makes the columns of required values NOT NULL, creates constraints and indices, and writes the new names to the history.
+    /// Makes the columns of required values NOT NULL, creates constraints and indices, and writes the new names to the
+    /// history.
     mutating func finish() {
         for plan in columns {
             for column in plan.declared where column.isNotNull && !plan.isRequiredAlready(column.name) {

@@ -6,8 +6,8 @@ public import SwiftDataCore
 extension ModelContainer {
     /// Opens the store of a schema.
     ///
-    /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, ``StoreError`` where a store cannot be
-    ///   opened.
+    /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, ``StoreError`` where a store
+    ///   cannot be opened.
     @available(*, deprecated, renamed: "init(for:configurations:)")
     public convenience init(for givenSchema: Schema, _ configuration: ModelConfiguration) throws {
         try self.init(for: givenSchema, configurations: [configuration])
@@ -15,8 +15,8 @@ extension ModelContainer {
 
     /// Opens the stores of a schema.
     ///
-    /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, ``StoreError`` where a store cannot be
-    ///   opened.
+    /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, ``StoreError`` where a store
+    ///   cannot be opened.
     @available(*, deprecated, renamed: "init(for:configurations:)")
     public convenience init(
         for givenSchema: Schema,
@@ -29,8 +29,8 @@ extension ModelContainer {
 
     /// Opens the store of a model class.
     ///
-    /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, ``StoreError`` where a store cannot be
-    ///   opened.
+    /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, ``StoreError`` where a store
+    ///   cannot be opened.
     @available(*, deprecated, renamed: "init(for:configurations:)")
     public convenience init(for type: any PersistentModel.Type, _ configuration: ModelConfiguration) throws {
         try self.init(for: Schema([type]), configurations: [configuration])
@@ -38,8 +38,8 @@ extension ModelContainer {
 
     /// Opens the stores of a model class.
     ///
-    /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, ``StoreError`` where a store cannot be
-    ///   opened.
+    /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, ``StoreError`` where a store
+    ///   cannot be opened.
     @available(*, deprecated, renamed: "init(for:configurations:)")
     public convenience init(
         for type: any PersistentModel.Type,
@@ -54,8 +54,8 @@ extension ModelContainer {
 extension ModelContainer {
     /// Opens the stores of some model classes.
     ///
-    /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, ``StoreError`` where a store cannot be
-    ///   opened.
+    /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, ``StoreError`` where a store
+    ///   cannot be opened.
     @available(
         *,
         deprecated,
@@ -70,8 +70,8 @@ extension ModelContainer {
 
     /// Opens the stores of some model classes.
     ///
-    /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, ``StoreError`` where a store cannot be
-    ///   opened.
+    /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, ``StoreError`` where a store
+    ///   cannot be opened.
     @available(
         *,
         deprecated,

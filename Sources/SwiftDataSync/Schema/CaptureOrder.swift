@@ -15,7 +15,8 @@ enum CaptureOrder {
         var waiting: Set<String> = []
     }
 
-    /// Returns the names of all classes in order, and the names of classes that an earlier class or the class itself refers to.
+    /// Returns the names of all classes in order, and the names of classes that an earlier class or the class itself
+    /// refers to.
     static func order(_ entities: [String: SyncEntity], _ rules: SyncRules) -> ([String], early: Set<String>) {
         var needs = entities.mapValues { needed(by: $0, entities, rules) }
         var (order, early): ([String], Set<String>) = ([], [])

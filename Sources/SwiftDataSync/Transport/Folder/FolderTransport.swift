@@ -94,7 +94,8 @@ public actor FolderTransport: SyncTransport {
 
     /// Returns the identity of the folder, which its first user has drawn at random. A folder without data gets one.
     ///
-    /// - Throws: ``SyncTransportError``, with code `unreachable` where the file “version” has not arrived or is damaged.
+    /// - Throws: ``SyncTransportError``, with code `unreachable` where the file “version” has not arrived or is
+    ///   damaged.
     public func account() async throws -> String? {
         guard let found = try FolderIdentity.readOrMake(layout) else {
             throw SyncTransportError(

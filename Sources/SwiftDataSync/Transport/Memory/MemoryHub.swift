@@ -41,7 +41,8 @@ public final class MemoryHub: Sendable {
 
     /// Stores packets. Packets before the first refused one are stored.
     ///
-    /// - Throws: ``SyncTransportError``, with code `sequenceTaken` where another packet has the same device and sequence.
+    /// - Throws: ``SyncTransportError``, with code `sequenceTaken` where another packet has the same device and
+    ///   sequence.
     public func send(_ packets: [SyncPacket]) throws(SyncTransportError) {
         let (result, listeners) = state.withLock { state in (Self.store(packets, &state), Array(state.listeners.values))
         }
