@@ -10,18 +10,19 @@ public protocol _ModelClass: AnyObject {}
 @attached(peer, names: prefixed(`_`))
 public macro _PersistedProperty() = #externalMacro(module: "SwiftDataMacros", type: "PersistedPropertyMacro")
 
-/// As ``_PersistedProperty()``, for the property in a known place among the properties of its class.
+/// The same macro as ``_PersistedProperty()``, for the property in a known place among the properties of its class.
 @attached(accessor, names: named(init), named(get), named(set))
 @attached(peer, names: prefixed(`_`))
 public macro _PersistedProperty(slot: Int) = #externalMacro(module: "SwiftDataMacros", type: "PersistedPropertyMacro")
 
-/// As ``_PersistedProperty()``, for a property marked `.transformable(by:)`.
+/// The same macro as ``_PersistedProperty()``, for a property marked `.transformable(by:)`.
 @attached(accessor, names: named(init), named(get), named(set))
 @attached(peer, names: prefixed(`_`))
 public macro _TransformablePersistedProperty() =
     #externalMacro(module: "SwiftDataMacros", type: "TransformablePersistedPropertyMacro")
 
-/// As ``_TransformablePersistedProperty()``, for the property in a known place among the properties of its class.
+/// The same macro as ``_TransformablePersistedProperty()``, for the property in a known place among the properties of
+/// its class.
 @attached(accessor, names: named(init), named(get), named(set))
 @attached(peer, names: prefixed(`_`))
 public macro _TransformablePersistedProperty(slot: Int) =

@@ -10,7 +10,7 @@ struct RowLabels {
     }
 
     private let roots: [String: String]
-    /// Only of entities that have the property.
+    /// The labels of rows of entities that have the property.
     private var labels: [Row: String] = [:]
     /// The rows of each entity by label.
     private(set) var rows: [String: [String: PersistentIdentifier]] = [:]

@@ -72,7 +72,7 @@ struct LogFrames: Equatable {
 
     private static func isPageSize(_ size: Int) -> Bool { (512...65_536).contains(size) && size & (size - 1) == 0 }
 
-    /// From the header of the store; 0 where it has none.
+    /// The page size in the header of the store; 0 where it has none.
     private static func pageSize(of store: String) throws -> Int {
         let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: store))
         defer { try? file.close() }

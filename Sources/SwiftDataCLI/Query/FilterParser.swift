@@ -20,7 +20,7 @@ package struct FilterParser {
     private var depth = 0
     private let paths: FilterPaths
 
-    /// More parentheses than this are no filter of a person.
+    /// The greatest depth of parentheses: more of them are no filter of a person.
     private static let deepest = 100
 
     private init(_ text: String, _ paths: FilterPaths) throws {

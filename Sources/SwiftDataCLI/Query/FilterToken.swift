@@ -10,7 +10,7 @@ struct FilterToken: Equatable {
     }
 
     let kind: Kind
-    /// From 1, for messages.
+    /// The position, from 1, for messages.
     let position: Int
 
     /// The name of the token in a message.

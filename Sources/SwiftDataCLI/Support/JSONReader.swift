@@ -5,7 +5,7 @@ package struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0
 
-    /// More than any real JSON has.
+    /// The greatest depth: more than in any real JSON.
     private static let deepest = 200
 
     private init(_ text: some StringProtocol) {

@@ -29,6 +29,6 @@ struct SweepSchedule {
     /// True if a table is to be looked through.
     func isDue(_ count: Int) -> Bool { count >= next }
 
-    /// It has been looked through, and so many entries are left.
+    /// Notes a sweep that has left a number of entries.
     mutating func swept(_ count: Int) { next = max(least, 2 * count) }
 }

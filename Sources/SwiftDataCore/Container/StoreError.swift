@@ -43,7 +43,7 @@ public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConve
         public static let fileMoved = Code(reason: .fileMoved)
         /// The store was opened by the process that this one is a fork of, and cannot be used here.
         public static let forked = Code(reason: .forked)
-        /// There is already something at the place where a backup was to be written.
+        /// A file or folder exists already at the path where a backup was to be written.
         public static let alreadyExists = Code(reason: .alreadyExists)
         /// The store could not be opened for another reason.
         public static let cannotOpen = Code(reason: .cannotOpen)

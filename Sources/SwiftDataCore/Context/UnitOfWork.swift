@@ -51,9 +51,9 @@ package final class UnitOfWork {
 
     package enum Purpose: Sendable {
         case ordinary
-        /// For the closure of ``ModelContainer/read(waitLimit:totalLimit:_:)``.
+        /// A context for the closure of ``ModelContainer/read(waitLimit:totalLimit:_:)``.
         case readCall
-        /// For the closure of ``ModelContainer/write(waitLimit:totalLimit:_:)``.
+        /// A context for the closure of ``ModelContainer/write(waitLimit:totalLimit:_:)``.
         case writeCall
     }
 

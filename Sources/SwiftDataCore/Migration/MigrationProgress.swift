@@ -27,7 +27,7 @@ public struct MigrationProgress: Sendable, Hashable {
         self.stepCount = stepCount
     }
 
-    /// From 0 to 1; each step counts for as much as any other.
+    /// The progress from 0 to 1. Each step has the same share.
     public var fractionCompleted: Double {
         let step = totalRowCount == 0 ? 1 : Double(completedRowCount) / Double(totalRowCount)
         return (Double(stepNumber - 1) + step) / Double(max(1, stepCount))

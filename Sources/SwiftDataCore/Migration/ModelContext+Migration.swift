@@ -1,5 +1,5 @@
 extension ModelContext {
-    /// In the `didMigrate` closure of a stage: the store as it was before the stage, in its old shape. Nil anywhere else.
+    /// The store before the stage, in its old shape, in the `didMigrate` closure of a stage. Nil anywhere else.
     ///
     /// It is for reading: saving it throws. The migrated form of one of its models is found by
     /// ``migratedModel(of:as:)``. It ends with the closure.
@@ -7,7 +7,7 @@ extension ModelContext {
     /// An addition to Apple's API.
     public var contextBeforeMigration: ModelContext? { past }
 
-    /// In the `didMigrate` closure of a stage: the migrated form of a model of ``contextBeforeMigration``.
+    /// Returns the migrated form of a model of ``contextBeforeMigration``, in the `didMigrate` closure of a stage.
     ///
     /// It follows entities that were renamed, and rows that got another key because their table was joined with other
     /// tables.

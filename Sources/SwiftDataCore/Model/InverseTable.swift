@@ -36,7 +36,7 @@ final class InverseTable: @unchecked Sendable {
         return entries[slot].answer.load(ordering: .acquiring)?.pointee
     }
 
-    /// To be called under the lock of ``ModelLayout/inverses``.
+    /// Notes an answer. To be called under the lock of ``ModelLayout/inverses``.
     func note(_ answer: InverseAnswer, _ slot: Int) {
         guard entries.indices.contains(slot) else { return }
         let made = UnsafeMutablePointer<Answer>.allocate(capacity: 1)

@@ -40,7 +40,7 @@ public final class ModelState {
     @exclusivity(unchecked) var writtenSides = WrittenSides()
     /// The place in the identity map, behind the lock of the map.
     @exclusivity(unchecked) var registration = StateRegistration()
-    /// Not counted: layouts of classes are never released.
+    /// The layout, by a reference that is not counted: layouts of classes are never released.
     @exclusivity(unchecked) private var layoutReference: Unmanaged<ModelLayout>
     /// The model, while it exists: see ``model``.
     @exclusivity(unchecked) private var unheldModel: UnheldModel?

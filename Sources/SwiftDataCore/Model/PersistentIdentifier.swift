@@ -8,7 +8,7 @@ import Foundation
 public struct PersistentIdentifier: Hashable, Identifiable, Equatable, Comparable, Codable, Sendable {
     /// The opaque identity inside the store.
     public struct ID: Hashable, Equatable, Sendable {
-        /// Not counted: spaces are never released.
+        /// The space, by a reference that is not counted: spaces are never released.
         private let spaceReference: Unmanaged<IdentifierSpace>
         package let key: IdentifierKey
 

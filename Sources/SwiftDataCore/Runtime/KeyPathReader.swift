@@ -75,7 +75,7 @@ package struct KeyPathReader {
 // MARK: - The components
 
 extension KeyPathReader {
-    /// More than this is no key path, but memory of another form.
+    /// The greatest size of a key path: more is memory of another form.
     private static let longestBuffer = 4096
 
     private var isAtEnd: Bool { offset >= bytes.count }

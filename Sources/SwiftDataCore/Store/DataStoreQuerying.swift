@@ -8,7 +8,7 @@ public struct DataStoreQueryParts: OptionSet, Sendable {
     /// Takes the parts from bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Only the rows that match the predicate are returned.
+    /// The filter: only rows that match the predicate are returned.
     public static let filter = DataStoreQueryParts(rawValue: 1)
     /// The rows are returned in the order asked for.
     public static let sort = DataStoreQueryParts(rawValue: 2)

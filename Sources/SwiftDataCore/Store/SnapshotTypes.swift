@@ -77,7 +77,7 @@ package final class SnapshotTypes: Sendable {
 }
 
 extension CodingUserInfoKey {
-    /// In the `userInfo` of a decoder: the `Schema` whose classes the decoded snapshots have.
+    /// The key, in the `userInfo` of a decoder, of the `Schema` whose classes the decoded snapshots have.
     ///
     /// An addition to Apple's API. It is needed for files of another version of the schema only: without it, snapshots
     /// are of the schema of the store that decodes them.

@@ -84,8 +84,8 @@ struct PersistedProperty {
         """
     }
 
-    /// Not inlined, since the optimiser would put the body of each setter into its key path and its `modify` as well,
-    /// which made release builds a tenth slower.
+    /// The setter. It is not inlined, since the optimiser would put the body of each setter into its key path and its
+    /// `modify` as well, which made release builds a tenth slower.
     private var setter: AccessorDeclSyntax {
         property.isObserved
             ? observedSetter

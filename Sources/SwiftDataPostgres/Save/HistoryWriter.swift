@@ -10,7 +10,7 @@ struct HistoryWriter {
 
     private var numbers: HistoryNumbers { HistoryNumbers(model.features) }
 
-    /// It is that of the program, and read from its property list.
+    /// The bundle identifier of the program, read from its property list.
     private static let bundleIdentifier = Bundle.main.bundleIdentifier ?? ""
 
     /// Adds the statements to the statements of a save.

@@ -26,7 +26,7 @@ final class ServerLookout: Sendable {
         init(_ store: PostgresStore) { self.store = store }
     }
 
-    /// More changes than this are not listed: reading every model again costs less.
+    /// The greatest number of listed changes: for more of them, reading every model again costs less.
     static let mostChanges = 10_000
 
     /// - Parameter position: Every transaction with this number or a smaller one had ended before anything was read.

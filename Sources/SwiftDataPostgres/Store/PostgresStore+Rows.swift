@@ -153,7 +153,7 @@ struct MemberTable {
     let tables: String
     /// The column with the owner's key.
     let owner: String
-    /// By position, members without one last, then by key, which is the order of insertion.
+    /// The order: by position, members without one last, then by key, which is the order of insertion.
     let order: String
 
     /// Nil for a property that is no to-many relationship.

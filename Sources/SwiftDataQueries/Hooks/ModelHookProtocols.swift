@@ -19,7 +19,9 @@ public protocol WillSaveModel: _WillSaveHook {
 }
 
 extension WillSaveModel {
-    /// Not for use elsewhere.
+    /// Calls `willSave()`. Not for use elsewhere.
+    ///
+    /// - Throws: The error of `willSave()`.
     public func _willSave() throws { try willSave() }
 }
 
@@ -41,14 +43,14 @@ public protocol ValidatedModel: _ValidationHook {
 }
 
 extension ValidatedModel {
-    /// Not for use elsewhere.
+    /// Returns the problems of the model. Not for use elsewhere.
     public func _problems() -> [any Error] {
         var problems = ModelProblems<Self>(self)
         validate(&problems)
         return problems.found
     }
 
-    /// Not for use elsewhere.
+    /// Makes the error for some problems. Not for use elsewhere.
     public static func _failure(_ problems: [any Error]) -> any Error {
         ModelValidationError(problems: problems.compactMap { $0 as? ModelValidationError.Problem })
     }
@@ -63,7 +65,7 @@ public protocol DidInsertModel: _DidInsertHook {
 }
 
 extension DidInsertModel {
-    /// Not for use elsewhere.
+    /// Calls `didInsert()`. Not for use elsewhere.
     public func _didInsert() { didInsert() }
 }
 
@@ -75,6 +77,6 @@ public protocol DidFetchModel: _DidFetchHook {
 }
 
 extension DidFetchModel {
-    /// Not for use elsewhere.
+    /// Calls `didFetch()`. Not for use elsewhere.
     public func _didFetch() { didFetch() }
 }

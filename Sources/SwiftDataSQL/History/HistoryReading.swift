@@ -44,9 +44,9 @@ struct HistoryReading: Hashable {
     enum Inheritance: CaseIterable {
         /// Among the entity's own properties, by name.
         case mixed
-        /// Before the own properties of their kind.
+        /// The inherited properties come before the own properties of their kind.
         case byKind
-        /// Before all own properties.
+        /// The inherited properties come before all own properties.
         case byEntity
     }
 

@@ -8,7 +8,7 @@ package struct TransactionEvidence: Sendable {
         case row(Int64)
         /// A foreign key in a row of an entity has changed.
         case key(Int64, column: String)
-        /// To-many relationships of a row of an entity have changed.
+        /// A change of to-many relationships of a row of an entity.
         case toMany(Int64)
         /// An unknown property of a row of an entity has changed.
         case unknown(Int64)

@@ -53,7 +53,8 @@ extension AttributeMapping {
         throw changed(source, target, "not every \(raw.text) is a value of it. Say in a custom stage how to convert it")
     }
 
-    /// For a value that is stored as JSON or by a transformer, the type's name alone decides if it can be read.
+    /// Checks the types of both sides. For a value that is stored as JSON or by a transformer, the type's name alone
+    /// decides if it can be read.
     private func checkTypes(_ source: AttributeOutline, _ target: AttributeOutline) throws {
         if case .transformable = source.kind, source.kind == target.kind { return }
         let (old, new) = (Self.collection(source.valueTypeName), Self.collection(target.valueTypeName))

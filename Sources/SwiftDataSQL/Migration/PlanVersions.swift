@@ -15,7 +15,7 @@ package struct PlanVersions {
         /// The models of the version that the store has.
         package let schema: Schema
         package let outline: ModelOutline
-        /// With the names that the file has for entities, where it is of this version.
+        /// The model with the names of entities in the file, where the file is of this version.
         package let stored: ModelOutline
 
         package init(_ type: any VersionedSchema.Type, _ schema: Schema, _ names: (any StoredEntityNames)? = nil) {

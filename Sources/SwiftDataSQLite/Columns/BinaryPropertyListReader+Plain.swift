@@ -14,7 +14,7 @@ extension BinaryPropertyListReader {
         return (entries, entries.count == members.count)
     }
 
-    /// More than any real metadata has.
+    /// The greatest number of values: more than in any real metadata.
     private static let mostValues = 1_000_000
     private static let deepest = 64
 

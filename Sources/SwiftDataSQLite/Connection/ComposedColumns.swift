@@ -51,7 +51,7 @@ final class ComposedColumns: Sendable {
         throw lockedError("\(patience) s")
     }
 
-    /// For a call of `write`, which may have to stop meanwhile.
+    /// Begins writing for a call of `write`, which may have to stop meanwhile.
     private func beginWriting(for call: ContextCall) throws {
         repeat {
             try call.check()

@@ -4,7 +4,7 @@ import SwiftDataCore
 
 /// A copy of a store with its `-wal` and `-journal`, which is off the disk as soon as a connection has opened it.
 struct CopiedStore {
-    /// Of the original, as it was copied.
+    /// The fingerprint of the original at the time of the copy.
     let fingerprint: FileFingerprint
     private let folder: PrivateFolder
     private var path: String { folder.path + "/" + Self.names[0] }

@@ -25,8 +25,8 @@ final class LogLimit: Sendable {
     /// The time that a commit waits for readers, in milliseconds.
     private static let patience = 100
 
-    /// To be called on the connection that has written, outside of a transaction. A `-wal` that stays long is no reason
-    /// for a save to fail.
+    /// Shortens a long `-wal` after a commit. To be called on the connection that has written, outside of a
+    /// transaction. A `-wal` that stays long is no reason for a save to fail.
     func transactionDidCommit(_ database: Database) {
         let size = length
         // A reader of an old state has gone, and SQLite has cut the log: the next one is not to make it as long again.

@@ -5,7 +5,7 @@ import GRDBSQLite
 ///
 /// A database in WAL mode is read together with its `-wal` and `-shm` files, which SQLite makes when they are missing.
 enum ReadOnlyAccess {
-    /// There is nothing in the `-wal`: read the file alone, without locks.
+    /// The file is read alone, without locks: the `-wal` is empty.
     case immutable
     /// Read it with SQLite's locks: another connection has the file open, so that its `-shm` is in use, or the file has no
     /// `-wal`.

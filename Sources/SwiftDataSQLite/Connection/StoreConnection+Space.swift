@@ -50,7 +50,7 @@ extension StoreConnection {
     private static let pagesAtOnce = 1_000
     private static let pause = 0.005
 
-    /// Only a new copy of the file can have less pages, or give them back one by one from now on.
+    /// Rewrites the file. Only a new copy of the file can have fewer pages, or release them one by one from now on.
     private func renew() throws {
         try writeWithoutTransaction { runner in
             try runner.run("PRAGMA auto_vacuum = INCREMENTAL")

@@ -41,7 +41,8 @@ extension DynamicValue {
         }
     }
 
-    /// Of the elements of an enumeration one has a value: the payload of a case, or the name of one that has none.
+    /// The value of an enumeration. One of its elements has a value: the payload of a case, or the name of one that has
+    /// none.
     private static func enumeration(_ values: [StoredValue], _ attribute: AttributeOutline) -> DynamicValue {
         for (element, value) in zip(attribute.elements, values) {
             if case .null = value { continue }

@@ -61,7 +61,7 @@ public enum DynamicValue: Sendable, Hashable {
 public struct DynamicMember: Sendable, Hashable {
     /// The name of the member.
     public var name: String
-    /// Its value.
+    /// The value of the member.
     public var value: DynamicValue
 
     /// Creates a member.

@@ -43,12 +43,12 @@ package struct ExternalFileWriter {
         if !written.isEmpty, let folder = storage.folder { try storage.files.syncFolder(folder.path) }
     }
 
-    /// After the commit.
+    /// Removes obsolete files, after the commit.
     func finish(obsolete: [String]) {
         storage.remove(obsolete, note)
     }
 
-    /// After a failure: the files belong to no row.
+    /// Removes the written files after a failure: they belong to no row.
     /// - Parameter isCertain: False where a commit may have succeeded. The files stay then, and the note lists them for
     ///   the next save of the store, or for the next opening of it.
     func rollBack(isCertain: Bool = true) {

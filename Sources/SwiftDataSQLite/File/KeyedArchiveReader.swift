@@ -23,7 +23,7 @@ final class KeyedArchiveReader {
     /// content that was read is then incomplete.
     private(set) var isIncomplete = false
 
-    /// More than any archive of a model or a value has.
+    /// The greatest number of objects: more than in any archive of a model or a value.
     private static let mostObjects = 2_000_000
 
     init?(_ archive: Data) {

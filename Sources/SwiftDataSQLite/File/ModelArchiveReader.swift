@@ -63,7 +63,7 @@ struct ModelArchiveReader {
         }
     }
 
-    /// More than any real model has.
+    /// The greatest number of entities: more than in any real model.
     private static let mostEntities = 5_000
     private static let deepest = 100
 

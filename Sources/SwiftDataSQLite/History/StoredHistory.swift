@@ -29,8 +29,8 @@ final class StoredHistory: Sendable {
     /// Not to be called in a transaction that has made it, which may yet be rolled back.
     func exists(_ runner: SQLRunner) throws -> Bool { try form(runner) == .whole }
 
-    /// As ``exists(_:)``, distinguishing a file without history from one of another form, which this library cannot
-    /// read or write.
+    /// The form of the history. It extends ``exists(_:)`` by distinguishing a file without history from one of another
+    /// form, which this library cannot read or write.
     func form(_ runner: SQLRunner) throws -> Form {
         if exists { return .whole }
         let tables = Set(try runner.strings("SELECT name FROM sqlite_master WHERE type = 'table'"))
@@ -45,7 +45,7 @@ final class StoredHistory: Sendable {
 
     enum Form {
         case none, whole
-        /// That of an early version of Core Data, without `ATRANSACTIONSTRING`.
+        /// The form of an early version of Core Data, without `ATRANSACTIONSTRING`.
         case unknown
     }
 

@@ -4,11 +4,11 @@ import SwiftDataSQL
 /// The work that makes one table of the target.
 struct TableWork {
     enum Mode {
-        /// There are no rows to come: it is made.
+        /// The table is created: no rows move to it.
         case create
         /// The table of the source becomes it: columns are renamed and added, and values are changed where they are.
         case alter(Alteration)
-        /// It is made, and rows are copied into it.
+        /// The table is created, and rows are copied into it.
         case rebuild
     }
 

@@ -135,8 +135,8 @@
 
         package func removeFolder(_ path: String) { _ = rmdir(path) }
 
-        /// Only the superuser may give a file to another user, and each user to the groups of their own. A refused file
-        /// keeps the owner and group of the process.
+        /// Sets the owner and the group of a file. Only the superuser may give a file to another user, and each user to
+        /// the groups of their own. A refused file keeps the owner and group of the process.
         private func giveAway(_ permissions: FilePermissions, _ change: (uid_t, gid_t) -> CInt) {
             guard let owner = permissions.owner, let group = permissions.group,
                 owner != geteuid() || group != getegid()

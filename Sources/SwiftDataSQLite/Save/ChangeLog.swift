@@ -42,7 +42,7 @@ struct ChangeLog {
     private(set) var inserted: [Run] = []
     /// The positions in `ACHANGE.ZCOLUMNS` that changed.
     private(set) var updated: [Row: ColumnBits] = [:]
-    /// With rows that were deleted after they had been updated.
+    /// The updated rows in order, including rows that were deleted afterwards.
     private var everUpdated: [Row] = []
     private(set) var deleted: [Run] = []
     /// The values that the history keeps of deleted rows.

@@ -72,7 +72,7 @@ private struct PlaceTable {
     /// number of its own, which is rare.
     private let others: Others?
 
-    /// Not shared: the table is used by one save, in its transaction.
+    /// The places of other identifiers. Not shared: the table is used by one save, in its transaction.
     private final class Others {
         let identifiers: [PersistentIdentifier]
         private(set) lazy var places = Dictionary(

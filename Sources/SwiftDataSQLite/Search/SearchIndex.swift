@@ -26,7 +26,7 @@ struct SearchIndex {
         let store: String
         /// The number of the last transaction of the history.
         let transaction: Int64
-        /// Its time; nil where it was deleted.
+        /// The time of that transaction; nil where it was deleted.
         let time: Double?
     }
 

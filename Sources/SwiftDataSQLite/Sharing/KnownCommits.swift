@@ -43,7 +43,7 @@ final class KnownCommits: Sendable {
         let writtenPages: CInt
         /// True if there are commits of other writers that the store has not looked at.
         let isDisturbed: Bool
-        /// Its number in the history.
+        /// The number of the transaction in the history.
         var transaction: Int64?
         /// True if ``QuietCommits`` counts the save.
         var isQuiet = false

@@ -8,7 +8,7 @@ struct OthersCommits {
     let model: StoreModel
     let history: StoredHistory
 
-    /// More changes than this are not listed: reading every model again costs less.
+    /// The greatest number of listed changes: for more of them, reading every model again costs less.
     static let mostChanges = 10_000
 
     /// The transactions of other writers, in order; a commit of everything where the history does not have the changes.

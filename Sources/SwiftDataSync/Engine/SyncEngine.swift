@@ -27,13 +27,13 @@ public final class SyncEngine: Sendable, Observable {
     public enum Activity: Hashable, Sendable {
         /// Nothing: the engine waits for something to do.
         case idle
-        /// It fetches changes.
+        /// The engine fetches changes.
         case fetching
-        /// It sends changes.
+        /// The engine sends changes.
         case sending
-        /// It waits to try again after a failure.
+        /// The engine waits to try again after a failure.
         case waiting
-        /// It has been paused, by the program or because the account has changed.
+        /// The engine is paused, by the program or because the account has changed.
         case paused
     }
 
@@ -142,8 +142,8 @@ public final class SyncEngine: Sendable, Observable {
         /// devices like the rows of a joining store: rows with equal unique values become one, and other rows that the
         /// devices have in common occur twice.
         case keepingRows
-        /// As ``keepingRows``, but all rows of the store are deleted first, without being deleted on other devices. The
-        /// changes of other devices are then fetched again.
+        /// The same steps as ``keepingRows``, but all rows of the store are deleted first, without being deleted on
+        /// other devices. The changes of other devices are then fetched again.
         case deletingRows
     }
 

@@ -36,7 +36,7 @@ struct SyncSelection: Sendable {
 
 /// The predicates of an engine. Rows of other classes are all sent.
 struct SyncSelections: Sendable {
-    /// Not the container, which may keep the engine.
+    /// The core, and not the container, which may hold the engine.
     private let core: ContainerCore
     private let selections: [SyncSelection]
     /// The predicates of each class with one, by name.

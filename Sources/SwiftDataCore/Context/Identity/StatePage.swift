@@ -13,7 +13,7 @@ struct StatePage {
 
     /// The key of the first place, divided by ``width``.
     let number: Int64
-    /// Not counted: the page is a part of the table.
+    /// The table, by a reference that is not counted: the page is a part of the table.
     let table: Unmanaged<StateTable>
     var count = 0
 

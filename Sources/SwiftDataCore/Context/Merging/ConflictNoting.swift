@@ -34,7 +34,7 @@ struct ConflictNoting {
         unit.merging.conflicts.all.filter { !$0.isOverwritten && isPending($0) }
     }
 
-    /// There is nothing to write: where both wrote the same value, the edits are in the store already.
+    /// Notes that there is nothing to write: where both wrote the same value, the edits are in the store already.
     func noteEqualEdits() {
         for conflict in pending { unit.merging.noteOverwritten(conflict) }
     }

@@ -63,7 +63,7 @@ extension ContextMailbox {
             if everything { (inserted, updated) = ([], []) }
         }
 
-        /// More rows than this, from more than one delivery, count as a change of all rows.
+        /// The greatest number of rows from more than one delivery; more count as a change of all rows.
         static let mostRows = 10_000
 
         /// The cost of keeping the delivery, in identifiers.

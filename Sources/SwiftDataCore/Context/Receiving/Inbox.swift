@@ -6,7 +6,7 @@ package struct Inbox {
     package let mailbox: ContextMailbox
     /// The number of deliveries of the container when the context last took in deliveries.
     package private(set) var seenDeliveries = 0
-    /// For each store, the number of commits without a list of changes, when the context last took in commits.
+    /// The number of commits without a list of changes, for each store, when the context last took in commits.
     private var seenUntold: [ObjectIdentifier: Int] = [:]
     /// Rows that could not be read after another writer had changed them.
     private var unread: [PersistentIdentifier] = []

@@ -3,7 +3,7 @@ package struct LaterEdits {
     /// A row as it was written.
     package struct Written {
         package var values: [StoredValue]
-        /// In an update, the members added to and removed from to-many relationships.
+        /// The members added to and removed from to-many relationships, in an update.
         package var toMany: [Int: ToManyChange]
 
         package init(values: [StoredValue], toMany: [Int: ToManyChange] = [:]) {

@@ -7,9 +7,9 @@ package struct TakeOverStep: Equatable {
     package enum Edits {
         /// The state has none that the save could have written.
         case leave
-        /// They are in the store.
+        /// The edits are forgotten: they are in the store.
         case forget
-        /// They are compared with the written values: a difference is an edit since then.
+        /// The edits are compared with the written values: a difference is an edit since then.
         case compare
     }
 

@@ -65,7 +65,8 @@ package struct Transactions {
         return try unit.saving.saveNow(posting: context)
     }
 
-    /// After a save or a rollback in the middle of a transaction there is nothing before it to go back to.
+    /// Forgets the journals of open transactions. After a save or a rollback in the middle of a transaction there is no
+    /// earlier state to return to.
     package func forgetTransactions(undoable: Bool) {
         guard !unit.recording.isEndingTransaction, unit.recording.isInTransaction else { return }
         if undoable {

@@ -88,7 +88,7 @@ extension CanonicalForms.Forms {
 private struct FormSearch {
     let limit: Int
     var found: [String.UnicodeScalarView] = []
-    /// More marks on one letter than any language has.
+    /// The greatest number of marks on one letter: more than any language has.
     private static let longest = 8
 
     /// False where there are more than the limit.

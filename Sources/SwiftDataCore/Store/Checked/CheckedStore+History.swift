@@ -41,7 +41,7 @@ extension CheckedStore {
         return nil
     }
 
-    /// More transactions than were asked for are left out.
+    /// Checks transactions, and leaves out more than were asked for.
     private func checked<T: HistoryTransaction>(_ transactions: [T], limit: UInt64) throws -> [T] {
         var known: Set<T.TransactionIdentifier> = []
         for transaction in transactions {

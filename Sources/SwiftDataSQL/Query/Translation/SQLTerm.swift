@@ -23,7 +23,7 @@ struct SQLChoice {
 
 /// The meaning of NULL.
 enum SQLNull {
-    /// It does not occur.
+    /// NULL does not occur.
     case never
     /// `nil`.
     case nilValue
