@@ -4,9 +4,9 @@ import Synchronization
 /// The state of a model, which it shares with its context: the values of the properties by slot, the identifier, and
 /// the phase. Written into models by `@Model`; not for use outside them.
 ///
-/// The model holds its state; the state has an unowned reference to the model. Relationships are kept as identifiers,
-/// which the context's identity map turns into models, so that models that refer to each other do not keep each other
-/// alive. Before a model is in a context there is no map: ``held`` keeps its partners then.
+/// The model holds its state; the state refers to the model without keeping it alive. Relationships are kept as
+/// identifiers, which the context's identity map turns into models, so that models that refer to each other do not keep
+/// each other alive. Before a model is in a context there is no map: ``held`` keeps its partners then.
 ///
 /// A state is used by the isolation of its context. Its model, and so the state itself, may be released on any thread
 /// meanwhile: the fields that the release touches are atomic, or behind the lock of the identity map. A change of

@@ -7,7 +7,7 @@ struct UnheldModels {
     private var states: [ModelState] = []
     private var known: Set<ObjectIdentifier> = []
 
-    /// Releases the models, and of the models that they lead to, as far as nothing else holds them.
+    /// Releases the models, and the models that they lead to, as far as nothing else holds them.
     ///
     /// Called where nothing of the library holds a model of them.
     static func release(_ states: [ModelState]) {

@@ -454,7 +454,7 @@ extension ObserverRegistry {
         for number in told.sorted() { members[number]?.results?.signal.tell() }
     }
 
-    /// Iterates over the observers that have a model among their results, or through the observers that are to be
+    /// Iterates over the observers that have a model among their results, or over the observers that are to be
     /// notified, where these are fewer.
     private func noteWatchers(_ subject: ResultSubject, _ note: (Int) -> Void) {
         guard let state = subject.state else { return }

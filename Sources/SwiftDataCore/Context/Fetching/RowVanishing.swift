@@ -13,7 +13,7 @@ struct RowVanishing {
         unit.removal.forgetPending(state)
     }
 
-    /// Releases the models of some rows, and of the references to these rows.
+    /// Releases the models of some rows, and removes the references to these rows.
     func vanish(_ gone: [PersistentIdentifier]) {
         for state in gone.compactMap({ unit.identityMap[$0] }) { vanish(state) }
         unit.references.forgetReferences(to: gone)

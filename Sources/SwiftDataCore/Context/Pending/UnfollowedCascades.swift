@@ -28,7 +28,7 @@ package struct UnfollowedCascades {
 
     var isEmpty: Bool { items.isEmpty }
 
-    /// Drops the cascades that were not followed: they were saved, or its models are not deleted any more.
+    /// Drops the cascades that were not followed: they were saved, or their models are not deleted any more.
     mutating func removeAll(where isRemoved: (ModelState) -> Bool = { _ in true }) {
         guard !items.isEmpty else { return }
         items.removeAll { isRemoved($0.state) }

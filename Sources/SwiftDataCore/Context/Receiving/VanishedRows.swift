@@ -1,4 +1,4 @@
-/// Deleted rows, where it is not known which rows were deleted: they are looked up.
+/// Deleted rows that are not known by identifier: they are looked up.
 ///
 /// Changes: models whose rows are deleted; the looks that the inbox is to repeat. Asks: the stores; the identity map;
 /// the pending changes.
@@ -33,7 +33,7 @@ package struct VanishedRows {
         return partners.filter { !$0.isTemporary }
     }
 
-    /// Releases models whose rows are deleted, where it is not known which rows were deleted.
+    /// Releases models whose rows turn out to be deleted, where the deleted rows are not known.
     func letModelsGo() {
         let states = unit.identityMap.all.filter { $0.phase == .registered || $0.phase == .deleted }
         for (_, states) in Dictionary(grouping: states, by: { $0.identifier.storeIdentifier ?? "" }) {

@@ -38,7 +38,7 @@ extension GatheredRows {
         self.values.append(values)
     }
 
-    /// Reads the values that a check needs, and encodes it where only its Swift type can describe it.
+    /// Reads the values that a check needs, and encodes them where only the Swift type can describe them.
     private mutating func prepare(_ slot: Int, of state: ModelState, _ row: inout DefaultSnapshot) {
         do {
             let counted = state.layout.countedSlots
