@@ -2,8 +2,8 @@ import PackagePlugin
 
 /// Declares `#Predicate` and `#Expression` inside of the target that uses the plugin.
 ///
-/// A macro of the target's own hides those of the modules that it imports, so that the compiler does not check each
-/// closure against Foundation's declaration as well: see docs/decisions/0008-predicates-in-the-clients-module.md.
+/// A macro of the target's own hides the macros of the modules that it imports, so that the compiler does not check
+/// each closure against Foundation's declaration as well: see docs/decisions/0008-predicates-in-the-clients-module.md.
 @main
 struct SwiftDataPredicates: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

@@ -11,8 +11,8 @@ enum Program {
         try declarations.write(toFile: CommandLine.arguments[1], atomically: true, encoding: .utf8)
     }
 
-    /// For one input: a parameter pack would hide the type of the closure's parameter from the type checker, and a second
-    /// declaration for two inputs would be what the compiler speaks of in its messages. On Apple's platforms the file is
+    /// For one input: a parameter pack would hide the type of the closure's parameter from the type checker, and a
+    /// second declaration for two inputs would appear in the messages of the compiler. On Apple's platforms the file is
     /// empty.
     private static let declarations = """
         // Written by the SwiftDataPredicates plugin of OpenSwiftData.

@@ -41,7 +41,7 @@ public macro Predicate<each Input: PersistentModel>(
 
 /// Makes an expression that a predicate can evaluate from a closure's value.
 ///
-/// The closure may contain what that of ``Predicate(_:)`` may.
+/// The closure may contain the same expressions as the closure of ``Predicate(_:)``.
 @freestanding(expression)
 public macro Expression<each Input: PersistentModel, Output>(
     _ body: (repeat each Input) -> Output

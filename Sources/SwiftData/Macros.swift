@@ -3,8 +3,8 @@ public import SwiftDataCore
 /// Makes a class a persistent model: instances can be stored by a ``ModelContext``, and reading and changing their
 /// properties is observed.
 ///
-/// Every stored `var` becomes part of the schema, except those marked ``Transient()``. The class needs an initializer
-/// unless each of its properties has a default value. A model class may inherit from another one.
+/// Every stored `var` becomes part of the schema, except properties marked ``Transient()``. The class needs an
+/// initializer unless each of its properties has a default value. A model class may inherit from another one.
 ///
 /// ```swift
 /// @Model
@@ -54,7 +54,7 @@ public macro ModelActor() = #externalMacro(module: "SwiftDataMacros", type: "Per
 /// - Parameters:
 ///   - options: The options of the attribute, for instance `.unique` or `.externalStorage`.
 ///   - originalName: The property's name in the previous version of the schema, where it was another one.
-///   - hashModifier: A text that distinguishes this version of the attribute from others that look the same.
+///   - hashModifier: A text that distinguishes this version of the attribute from other attributes that look the same.
 @attached(peer)
 public macro Attribute(
     _ options: Schema.Attribute.Option...,
@@ -71,7 +71,8 @@ public macro Attribute(
 ///   - maximumModelCount: The most related models that can be saved; zero is no bound.
 ///   - originalName: The property's name in the previous version of the schema, where it was another one.
 ///   - inverse: The property of the related model that is the other side of the relationship.
-///   - hashModifier: A text that distinguishes this version of the relationship from others that look the same.
+///   - hashModifier: A text that distinguishes this version of the relationship from other relationships that look the
+///     same.
 @attached(peer)
 public macro Relationship(
     _ options: Schema.Relationship.Option...,

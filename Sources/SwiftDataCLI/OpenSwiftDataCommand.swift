@@ -1,6 +1,6 @@
 public import ArgumentParser
 
-/// The command-line tool `openswiftdata`: looks into stores, and makes what developers need of them.
+/// The command-line tool `openswiftdata`: looks into stores, and writes reports and files for developers.
 public struct OpenSwiftDataCommand: AsyncParsableCommand {
     /// The text of the tool's help, and its subcommands.
     public static let configuration = CommandConfiguration(

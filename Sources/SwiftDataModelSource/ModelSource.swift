@@ -3,7 +3,7 @@ package import SwiftDataSQL
 
 /// The models to write Swift source of.
 package struct ModelSource: Sendable {
-    /// Of the file, without what comes after its last dot.
+    /// The name of the file, without its last extension.
     package var name: String
     /// The versions, the oldest first.
     package var versions: [ModelVersion]
@@ -36,7 +36,7 @@ package struct ModelSource: Sendable {
 
 /// One version of a model.
 package struct ModelVersion: Sendable {
-    /// Of the file, without what comes after its last dot.
+    /// The name of the file, without its last extension.
     package var name: String
     package var model: ModelOutline
 

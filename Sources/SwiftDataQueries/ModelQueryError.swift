@@ -5,7 +5,7 @@ import SwiftDataCore
 public struct ModelQueryError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The cause of the failure.
     public enum Code: Sendable {
-        /// A sum, an average or a new value is beyond what its type can hold. A `Decimal` holds 38 digits.
+        /// A sum, an average or a new value is beyond the range of its type. A `Decimal` holds 38 digits.
         case outOfRange
         /// An expression has no value for a model, for instance because it divides by zero.
         case failedExpression

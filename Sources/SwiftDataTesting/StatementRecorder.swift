@@ -27,7 +27,7 @@ public final class StatementRecorder: Sendable {
     /// The statements that were run since the recording began, or since ``reset()``.
     public var statements: [String] { recorded.withLock { $0 } }
 
-    /// Forgets what was recorded.
+    /// Forgets the recorded statements.
     public func reset() {
         recorded.withLock { $0.removeAll() }
     }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import SyncServer
 
-/// The program: the server, and what an administrator does.
+/// The program: the server, and the commands of an administrator.
 @main
 struct Program: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -30,7 +30,7 @@ struct StoreOption: ParsableArguments {
         StoreAddress(store ?? ProcessInfo.processInfo.environment["OPENSWIFTDATA_SYNC_STORE"] ?? "sync.store")
     }
 
-    /// Opens a store that is there.
+    /// Opens an existing store.
     ///
     /// A wrong path would else make a store without users, and a backup of it would look like one.
     func open() throws -> Store {
@@ -46,7 +46,7 @@ struct StoreOption: ParsableArguments {
     func openOrMake() throws -> Store { try Store(address) }
 }
 
-/// Output that is there at once, also where it goes to another program.
+/// Output without buffering, also where it goes to another program.
 enum Output {
     static func line(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
 

@@ -21,7 +21,7 @@ struct SizesCommand: AsyncParsableCommand {
     }
 }
 
-/// Who has stored what, and when.
+/// The command that lists the transactions with their users and times.
 struct Audit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Lists who has stored what, the newest first.")
     @OptionGroup var store: StoreOption

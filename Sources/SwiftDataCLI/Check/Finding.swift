@@ -11,7 +11,7 @@ package struct Finding: Sendable {
     package enum Severity: String, Sendable {
         /// Something is wrong.
         case problem
-        /// Nothing is lost or read wrongly, but the owner of the store should know.
+        /// Nothing is lost or read wrongly, but the owner of the store should be informed.
         case note
     }
 

@@ -1,7 +1,7 @@
 import SwiftDataSQL
 import SwiftDataSQLite
 
-/// The history: what it refers to must be known.
+/// The history: the rows and entities that it refers to must be known.
 enum HistoryCheck {
     static func findings(_ file: CheckedFile) throws -> [Finding] {
         guard file.description.hasHistory else { return [] }

@@ -13,7 +13,7 @@ enum IntegrityCheck {
         }
     }
 
-    /// An index can be made again from its table; of a damaged table it is not known what is missing.
+    /// An index can be made again from its table; the missing rows of a damaged table are not known.
     private static func isOfAnIndex(_ line: String) -> Bool {
         line.contains("missing from index") || line.contains("entries in index") || line.contains("entry in index")
             || line.contains("out of order") && line.contains("index")

@@ -2,7 +2,7 @@ import Foundation
 
 /// Bytes of a member of a composite, which SwiftData keeps a collection in, as JSON.
 ///
-/// A file of this library says of collections of plain values what they are. Elsewhere the other rows tell: bytes are
+/// A file of this library records the types of collections of plain values. Elsewhere the other rows decide: bytes are
 /// taken for damaged JSON where other values in the column are JSON, or where they begin as JSON does.
 struct JSONBytesCheck {
     let isCertain: Bool

@@ -113,7 +113,7 @@ enum ReferenceCheck {
         )
     }
 
-    /// Of a relationship between two single objects both have a key, which must agree.
+    /// Checks relationships between two single objects. Both objects have a key, and the keys must agree.
     private static func oneSided(_ table: EntityTable, _ file: CheckedFile) throws -> [Finding] {
         let outline = file.layout.model.entities.first { $0.name == table.entityName }
         var findings: [Finding] = []

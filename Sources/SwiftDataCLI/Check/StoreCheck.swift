@@ -17,7 +17,7 @@ package struct StoreCheck {
         findings.contains { $0.check == .integrity && $0.repair == nil }
     }
 
-    /// - Parameter report: Is told how far it has come, from 0 to 1, and what it looks at.
+    /// - Parameter report: Is called with the progress, from 0 to 1, and the object of the check.
     /// - Throws: ``StoreError`` where the file cannot be read at all.
     package init(
         _ connection: StoreConnection,
@@ -51,7 +51,7 @@ package struct StoreCheck {
         self.findings = findings
     }
 
-    /// One damaged page must not hide what the other checks have to say.
+    /// One damaged page must not hide the results of the other checks.
     private static func ending(
         _ name: String,
         _ connection: StoreConnection,

@@ -27,7 +27,7 @@ package struct StoreRepair {
         report: (Double, String) -> Void = { _, _ in }
     ) throws {
         let isDamaged = salvages || StoreCheck.isDamaged(findings)
-        // The content of commits that SQLite does not read cannot be told.
+        // The content of commits that SQLite does not read cannot be determined.
         var lost = findings.filter { $0.check == .log }.map(\.message)
         if salvages, let damage = WriteAheadLog(store: path)?.damage { lost.append(damage) }
         var rowCount = 0

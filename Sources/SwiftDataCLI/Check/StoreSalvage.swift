@@ -3,7 +3,7 @@ import SwiftDataCore
 import SwiftDataSQL
 import SwiftDataSQLite
 
-/// Makes a new file of what can be read of a damaged one.
+/// Makes a new file of the readable parts of a damaged one.
 struct StoreSalvage {
     /// The losses, for people.
     private(set) var lost: [String] = []
@@ -47,7 +47,7 @@ struct StoreSalvage {
                 }
             }
         }
-        // Rows may be missing, which the history does not tell.
+        // Rows may be missing, which the history does not show.
         try target.write { try IncarnationTable.clear($0) }
         if rowCount == 0, !lost.isEmpty {
             throw ToolFailure("No row of the store can be read, so that there is nothing to repair; no copy was made.")

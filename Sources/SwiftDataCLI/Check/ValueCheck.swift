@@ -5,14 +5,14 @@ import SwiftDataSQLite
 
 /// Every value is read as its attribute, and must be there where the attribute is not optional.
 enum ValueCheck {
-    /// One column with what must be in it.
+    /// One column with the requirements on its values.
     private struct Checked {
         let path: String
         let column: Column
         let form: ColumnForm
         let defaultValue: StoredValue?
-        /// True if the value may be a collection in a composite, which is kept as JSON. The model does not tell it from
-        /// bytes.
+        /// True if the value may be a collection in a composite, which is kept as JSON. The model does not distinguish
+        /// it from bytes.
         let mayBeJSON: Bool
     }
 

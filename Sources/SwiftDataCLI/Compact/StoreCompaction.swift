@@ -5,17 +5,17 @@ package struct StoreCompaction: Sendable {
     package struct Sizes: Sendable, Equatable {
         /// Nil where the file cannot be looked at.
         package let file: Int64?
-        /// Nil where the file is there and cannot be looked at.
+        /// Nil where the file exists and cannot be examined.
         package let writeAheadLog: Int64?
         package let freePages: Int64
     }
 
     package let before: Sizes
     package let after: Sizes
-    /// True if the whole file was written anew.
+    /// True if the whole file was rewritten.
     package let isRewritten: Bool
 
-    /// - Parameter full: True to write the whole file anew, in order, also where free pages can be cut off.
+    /// - Parameter full: True to rewrite the whole file, in order, also where free pages can be cut off.
     /// - Throws: ``StoreError``, such as `locked` where another process is writing.
     package init(of path: String, full: Bool) throws {
         let log = StoreInspection.size(path + "-wal")

@@ -12,7 +12,7 @@ package struct ContentDifference: Sendable {
 
     package let kind: SchemaDifference.Kind
     package let entity: String
-    /// The key, such as p3, or the value that tells rows apart.
+    /// The key, such as p3, or the value that distinguishes rows.
     package let row: String
     package var changes: [Change] = []
 }
@@ -31,7 +31,7 @@ struct ContentComparison {
         newLabels = try RowLabels(new, by: keys, unreadable)
     }
 
-    /// - Parameter report: Is told how far it has come, from 0 to 1, and the entity.
+    /// - Parameter report: Is called with the progress, from 0 to 1, and the entity.
     func differences(report: (Double, String) -> Void) throws -> [ContentDifference] {
         let names = Set(old.entityNames).union(new.entityNames).sorted()
         var found: [ContentDifference] = []

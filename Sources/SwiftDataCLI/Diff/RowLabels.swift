@@ -10,12 +10,12 @@ struct RowLabels {
     }
 
     private let roots: [String: String]
-    /// Only of entities that have the property.
+    /// The labels of rows of entities that have the property.
     private var labels: [Row: String] = [:]
     /// The rows of each entity by label.
     private(set) var rows: [String: [String: PersistentIdentifier]] = [:]
 
-    /// - Parameter keys: The properties that tell rows apart, in the entities that have them.
+    /// - Parameter keys: The properties that distinguish rows, in the entities that have them.
     /// - Throws: ``ToolFailure`` where two rows of an entity have the same values.
     init(_ store: DynamicStore, by keys: RowKeys, _ report: UnreadableReport) throws {
         let layout = try StoreLayout(store.outline)

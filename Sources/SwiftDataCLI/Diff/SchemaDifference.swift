@@ -32,7 +32,7 @@ package struct SchemaDifference: Sendable, Equatable {
         }
     }
 
-    /// - Parameter inherited: The entities above the one and the other, of whose properties they tell themselves.
+    /// - Parameter inherited: The entities above the two, which report their properties themselves.
     private static func differences(
         _ before: EntityOutline,
         _ after: EntityOutline,

@@ -2,12 +2,12 @@
 struct JSONBytes {
     private(set) var bytes: [UInt8] = []
 
-    /// Takes back what was appended behind a place.
+    /// Removes the bytes that were appended behind a place.
     mutating func removeAll(behind count: Int) { bytes.removeLast(bytes.count - count) }
 
     mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-    /// Appends what is JSON already.
+    /// Appends text that is JSON already.
     mutating func append(_ json: [UInt8]) { bytes.append(contentsOf: json) }
 
     mutating func append(_ json: StaticString) {

@@ -28,7 +28,7 @@ final class RowFile {
         pending.removeAll(keepingCapacity: true)
     }
 
-    /// - Throws: what `body` throws, and ``ToolFailure`` where the file cannot be written; it is removed then.
+    /// - Throws: The errors of `body`, and ``ToolFailure`` where the file cannot be written; it is removed then.
     static func write(to path: String?, _ console: Console, _ body: (RowFile) throws -> Void) throws {
         guard let path else {
             let file = RowFile { console.output(String(decoding: $0, as: UTF8.self)) }

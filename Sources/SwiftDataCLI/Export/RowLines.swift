@@ -44,7 +44,7 @@ struct RowLines {
         }
     }
 
-    /// The line of a row, without what cannot be read.
+    /// The line of a row, without unreadable values.
     /// - Throws: ``ToolFailure`` for a value that no file can have.
     mutating func bytes(of row: DynamicRow) throws -> [UInt8] {
         line.removeAll()

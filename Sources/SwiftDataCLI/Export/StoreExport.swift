@@ -29,7 +29,7 @@ struct StoreExport {
         }
     }
 
-    /// After how many rows the progress is told.
+    /// The number of rows after which the progress is reported.
     private static let reported = 1_000
 
     /// A line with the names of the properties, and one for each row.
@@ -49,7 +49,7 @@ struct StoreExport {
         }
     }
 
-    /// The number of rows, for progress only: a damaged file may not tell it.
+    /// The number of rows, for progress only: it may be unknown for a damaged file.
     private func count(_ name: String) -> Int { (try? store.count(of: name)) ?? 0 }
 
     /// The rows of exactly one entity.

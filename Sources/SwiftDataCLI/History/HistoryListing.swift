@@ -21,10 +21,10 @@ package struct HistoryListing: Sendable {
 
         package let number: Int64
         package let kind: Kind
-        /// The entity, or its number where the model does not know it.
+        /// The entity, or its number where the model does not have it.
         package let entity: String
         package let key: Int64
-        /// The properties that an update has changed, as far as the model tells.
+        /// The properties that an update has changed, as far as the model identifies them.
         package let properties: [String]
         /// Relationships to many without inverse that the row has joined or left, as `Entity.property`.
         package let memberships: [String]
@@ -43,7 +43,7 @@ package struct HistoryListing: Sendable {
     package struct Filter: Sendable {
         package var since: Date?
         package var author: String?
-        /// An entity; those below it count.
+        /// An entity; its subentities count.
         package var entity: String?
         /// The number of transactions, counted from the last one.
         package var limit: Int?

@@ -6,7 +6,7 @@ package struct ImportedRow {
     /// The name by which other rows of the file refer to it; nil if it has no name.
     package let name: String?
     package let values: [JSONValue.Member]
-    /// Its place in the file, for messages.
+    /// The place of the row in the file, for messages.
     package let place: String
 }
 

@@ -3,9 +3,9 @@ import SwiftDataCore
 package import SwiftDataSQL
 package import SwiftDataSQLite
 
-/// Values of an attribute from what an export, or a person, wrote for them.
+/// Values of an attribute from the text of an export, or of a person.
 package enum ImportedValue {
-    /// - Throws: ``ToolFailure`` for what is no value of the attribute.
+    /// - Throws: ``ToolFailure`` for text that is no value of the attribute.
     package static func value(_ json: JSONValue, _ attribute: AttributeOutline) throws -> DynamicValue {
         if json == .null { return .null }
         switch attribute.kind {

@@ -12,8 +12,8 @@ struct StoreImport {
         layout = try StoreLayout(store.outline)
     }
 
-    /// - Parameter report: Is told how many rows were read into the transaction.
-    /// - Throws: ``ToolFailure`` with the place of what is wrong; nothing was written then.
+    /// - Parameter report: Is called with the number of rows that were read into the transaction.
+    /// - Throws: ``ToolFailure`` with the place of the error; nothing is written then.
     func insert(_ rows: [ImportedRow], author: String, report: (Int) -> Void) throws {
         // Rows of a table in the order of their keys get keys in that order.
         let rows = try rows.map { row in (row: row, name: try name(of: row)) }.sorted { left, right in

@@ -1,6 +1,6 @@
-/// The checksum of a `-wal`, which goes on from frame to frame.
+/// The checksum of a `-wal`, which continues from frame to frame.
 struct LogChecksum {
-    /// True if the numbers that are added are big-endian, as the last bit of the header's first number says.
+    /// True if the numbers that are added are big-endian, by the last bit of the header's first number.
     let isBigEndian: Bool
     private var sums: (UInt32, UInt32) = (0, 0)
 

@@ -32,7 +32,7 @@ struct LogFrames: Equatable {
         var number: Int64 = 0
         while let frame = try Self.read(file, Self.frameHeaderSize + pageSize) {
             number += 1
-            // The salt may be what is damaged of a header.
+            // The salt may be the damaged part of a header.
             if !headerIsValid, number == 1 { salt = Array(frame[8..<16]) }
             let isOfThisLog = frame[8..<16].elementsEqual(salt)
             let isCommit = Self.number(frame, 4) != 0
@@ -72,7 +72,7 @@ struct LogFrames: Equatable {
 
     private static func isPageSize(_ size: Int) -> Bool { (512...65_536).contains(size) && size & (size - 1) == 0 }
 
-    /// From the header of the store; 0 where it has none.
+    /// The page size in the header of the store; 0 where it has none.
     private static func pageSize(of store: String) throws -> Int {
         let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: store))
         defer { try? file.close() }

@@ -3,7 +3,7 @@ import SwiftDataCore
 import SwiftDataSQL
 import SwiftDataSQLite
 
-/// The peculiarities of a store that its new owner should know.
+/// The peculiarities of a store that concern its new owner.
 struct Oddities {
     let found: [String]
 

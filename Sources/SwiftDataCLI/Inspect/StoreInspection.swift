@@ -16,7 +16,7 @@ package struct StoreInspection: Sendable {
         package let rowCount: Int64?
         package let attributeCount: Int
         package let relationshipCount: Int
-        /// Of the whole table and its indices; nil for an entity that shares the table of another.
+        /// The size of the whole table and its indices; nil for an entity that shares the table of another.
         package let size: Int64?
         package let versionHash: Data?
     }
@@ -122,7 +122,7 @@ package struct StoreInspection: Sendable {
         }
     }
 
-    /// The indices of the models first, those of the history last.
+    /// The indices of the models first, the indices of the history last.
     private static func indices(_ runner: SQLRunner, _ sizes: TableSizes) throws -> [Index] {
         var found: [Index] = []
         try runner.query(
@@ -178,7 +178,8 @@ package struct StoreInspection: Sendable {
         do { return try MissingFile.size(path) ?? 0 } catch { return nil }
     }
 
-    /// From the header of the file: a connection to a copy, or one that is immutable, would tell of itself.
+    /// The journal mode in the header of the file: a connection to a copy, or one that is immutable, would report its
+    /// own state.
     private static func journalMode(_ path: String) throws -> String {
         guard let file = FileHandle(forReadingAtPath: path) else { return "unknown" }
         defer { try? file.close() }

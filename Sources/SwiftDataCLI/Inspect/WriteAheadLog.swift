@@ -1,9 +1,9 @@
 import Foundation
 import SwiftDataSQLite
 
-/// The `-wal` file beside a store: what was saved, and has not been moved to the file itself.
+/// The `-wal` file beside a store: saves that have not been moved to the file itself.
 ///
-/// SQLite reads its frames up to the first one whose checksum is wrong, and of those the ones up to the last commit
+/// SQLite reads its frames up to the first one whose checksum is wrong, and uses the frames up to the last commit
 /// (https://www.sqlite.org/fileformat2.html, section 4).
 package struct WriteAheadLog: Sendable, Equatable {
     /// Nil where it cannot be read.

@@ -1,8 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Tells when the program is asked to end, by Ctrl-C or by its name. Where the system has no such signals, it just
-/// ends.
+/// Reports a request to end the program, by Ctrl-C or by its name. Where the system has no such signals, it just ends.
 final class Interrupts {
     #if os(Windows) || PORTABLE_FALLBACKS
         init(_ handler: @escaping @Sendable () -> Void) {}

@@ -20,7 +20,7 @@ package struct FilterParser {
     private var depth = 0
     private let paths: FilterPaths
 
-    /// More parentheses than this are no filter of a person.
+    /// The greatest depth of parentheses: more of them are no filter of a person.
     private static let deepest = 100
 
     private init(_ text: String, _ paths: FilterPaths) throws {
@@ -28,7 +28,7 @@ package struct FilterParser {
         self.paths = paths
     }
 
-    /// - Throws: ``ToolFailure`` with what is wrong, and where.
+    /// - Throws: ``ToolFailure`` with the problem, and its place.
     package static func query(_ text: String, _ paths: FilterPaths) throws -> QueryNode {
         do {
             var parser = try FilterParser(text, paths)
@@ -52,7 +52,7 @@ package struct FilterParser {
         if index < tokens.count - 1 { index += 1 }
     }
 
-    /// Goes on behind a word, if it is the next one; in any case of its letters.
+    /// Moves behind a word, if it is the next one; in any case of its letters.
     private mutating func skip(_ word: String) -> Bool {
         guard case .word(let text) = token.kind, text.lowercased() == word else { return false }
         next()
@@ -106,7 +106,7 @@ package struct FilterParser {
         }
     }
 
-    /// True if the filter says nothing more about the property before: a Boolean is a condition of its own then.
+    /// True if no condition on the property before follows: a Boolean is a condition of its own then.
     private var endsPiece: Bool {
         switch token.kind {
         case .end, .sign(")"): true
@@ -191,7 +191,7 @@ package struct FilterParser {
     }
 }
 
-/// A value as it stands in a filter: what it means depends on the property that it is compared with.
+/// A value in its form in a filter: its meaning depends on the property that it is compared with.
 enum FilterLiteral: Equatable {
     case null
     case word(String)

@@ -1,7 +1,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// A path from the row that is tested to what is asked about.
+/// A path from the row that is tested to the property of the condition.
 struct FilterPath {
     enum Step {
         case attribute(AttributeOutline, of: String)
@@ -118,7 +118,7 @@ struct FilterPath {
         }
     }
 
-    /// Goes on inside of a value, where it is not nil.
+    /// Continues inside of a value, where it is not nil.
     private func inside(
         _ node: QueryNode,
         isOptional: Bool,

@@ -18,7 +18,7 @@ package struct FilterPaths {
         outlines = Dictionary(model.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// A condition nests with each property of its path, and what reads a condition goes down with it.
+    /// A condition nests with each property of its path, and code that reads a condition recurses with it.
     private static let longest = 32
 
     /// - Throws: ``FilterFailure`` with the names that there are, and for a path that is too long.

@@ -1,7 +1,7 @@
 /// A word, a quoted text or a sign of a filter.
 struct FilterToken: Equatable {
     enum Kind: Equatable {
-        /// Letters, digits and what is in names, numbers and dates.
+        /// Letters, digits and the other characters of names, numbers and dates.
         case word(String)
         case quoted(String)
         /// A parenthesis, a comma or a comparison.
@@ -10,7 +10,7 @@ struct FilterToken: Equatable {
     }
 
     let kind: Kind
-    /// From 1, for messages.
+    /// The position, from 1, for messages.
     let position: Int
 
     /// The name of the token in a message.

@@ -2,9 +2,9 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Values of a filter as those of an attribute.
+/// Converts values of a filter to values of an attribute.
 enum FilterValue {
-    /// - Throws: ``FilterFailure`` for what is no value of the kind.
+    /// - Throws: ``FilterFailure`` for text that is no value of the kind.
     static func stored(_ literal: FilterLiteral, as kind: AttributeKind, name: String) throws -> StoredValue {
         let text = literal.text
         func fail(_ wanted: String) -> FilterFailure { FilterFailure("\(name) is \(wanted), and \(text) is none") }

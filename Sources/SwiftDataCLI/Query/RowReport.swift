@@ -16,7 +16,7 @@ struct RowReport {
     }
 
     /// Some properties.
-    /// - Parameter values: Those of each row, in the order of the names.
+    /// - Parameter values: The values of each row, in the order of the names.
     init(_ rows: [DynamicRow], names: [String], values: [[ShownValue]]) {
         self.rows = rows
         self.names = names
@@ -46,7 +46,7 @@ struct RowReport {
 
     // MARK: Table and CSV
 
-    /// The columns: those that were asked for, or all properties that some row has, in the order in which they come.
+    /// The columns: the requested ones, or all properties that some row has, in the order in which they come.
     private var columns: [String] {
         if let names { return names }
         var (columns, known): ([String], Set<String>) = ([], [])

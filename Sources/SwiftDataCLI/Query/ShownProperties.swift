@@ -11,7 +11,7 @@ struct ShownProperties {
 
     let columns: [Column]
 
-    /// - Throws: ``ToolFailure`` with what is wrong.
+    /// - Throws: ``ToolFailure`` with the problem.
     init(_ text: String, _ paths: FilterPaths) throws {
         func failure(_ reason: String) -> ToolFailure {
             ToolFailure("The properties are not understood: \(reason).", isUsage: true)
@@ -106,7 +106,7 @@ extension DynamicValue {
         }
     }
 
-    /// A member of a composite; of an enum, what its case of this name has.
+    /// A member of a composite; of an enum, the payload of its case of this name.
     fileprivate func member(_ name: String?) -> DynamicValue {
         guard let name else { return .null }
         switch self {

@@ -4,7 +4,7 @@ import SwiftDataSQL
 
 /// Reads an order such as `shelf.name, pages desc`.
 enum SortParser {
-    /// - Throws: ``ToolFailure`` with what is wrong.
+    /// - Throws: ``ToolFailure`` with the problem.
     static func keys(_ text: String, _ paths: FilterPaths) throws -> [QuerySort] {
         try text.split(separator: ",").map { part in
             let words = part.split(separator: " ").map(String.init)

@@ -8,7 +8,7 @@ struct SchemaDiagram {
         words = SchemaWords(model)
     }
 
-    /// Mermaid's class diagram: its entity diagram knows no inheritance.
+    /// Mermaid's class diagram: its entity diagram has no inheritance.
     var mermaid: [String] {
         var lines = ["classDiagram"]
         for entity in words.sortedEntities {

@@ -12,7 +12,7 @@ enum Hexadecimal {
         return text
     }
 
-    /// Nil for what is no row of pairs of hexadecimal digits.
+    /// Nil for text that is no row of pairs of hexadecimal digits.
     static func data(_ text: some StringProtocol) -> Data? {
         var data = Data()
         var high: Int?

@@ -5,11 +5,11 @@ import Foundation
 /// Foundation's calendar is not asked: a file may hold any number as a date, and calendars do not take all of them.
 enum ISODate {
     private static let secondsPerDay: Int64 = 86400
-    /// From 0001-01-01 to 2001-01-01, and to 10000-01-01.
+    /// The seconds from 2001-01-01 to 0001-01-01, and to 10000-01-01.
     private static let first = -730_485 * secondsPerDay
     private static let end = 2_921_574 * secondsPerDay
 
-    /// The text of a date; what is outside of the calendar as a number of seconds since 2001.
+    /// The text of a date; a date outside of the calendar as a number of seconds since 2001.
     static func text(_ date: Date) -> String {
         let seconds = date.timeIntervalSinceReferenceDate
         return exactText(seconds) ?? roundedText(seconds) ?? "\(seconds) s since 2001"

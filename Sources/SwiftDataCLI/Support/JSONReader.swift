@@ -5,14 +5,14 @@ package struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0
 
-    /// More than any real JSON has.
+    /// The greatest depth: more than in any real JSON.
     private static let deepest = 200
 
     private init(_ text: some StringProtocol) {
         bytes = Array(text.utf8)
     }
 
-    /// Nil for what is no JSON.
+    /// Nil for text that is no JSON.
     package static func value(_ text: some StringProtocol) -> JSONValue? {
         var reader = JSONReader(text)
         guard let value = reader.value(depth: 0) else { return nil }
@@ -53,7 +53,7 @@ package struct JSONReader {
         return true
     }
 
-    /// A number as JSON has it: what is written as it was read must be JSON for every other reader too.
+    /// A number as JSON has it: a number that is written as it was read must be JSON for every other reader too.
     private mutating func number() -> JSONValue? {
         let start = position
         if next == UInt8(ascii: "-") { position += 1 }
@@ -71,7 +71,7 @@ package struct JSONReader {
         return .literal(String(decoding: bytes[start..<position], as: UTF8.self))
     }
 
-    /// Goes on behind digits, and counts them.
+    /// Moves behind digits, and counts them.
     private mutating func digits() -> Int {
         let start = position
         while let byte = next, byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") { position += 1 }

@@ -3,7 +3,7 @@ import SwiftDataCore
 import SwiftDataSQL
 package import SwiftDataSQLite
 
-/// A store that is only read, with what its file says about itself. Nothing is written to it or beside it.
+/// A store that is only read, with the description in its file. Nothing is written to it or beside it.
 package final class OpenedStore: Sendable {
     package let path: String
     package let connection: StoreConnection

@@ -1,6 +1,6 @@
 import SwiftDataCore
 
-/// A bar on the terminal, drawn again in place as work goes on, and wiped when it ends.
+/// A bar on the terminal, drawn again in place as work continues, and erased when it ends.
 final class ProgressBar: Sendable {
     private let label: String
     private let console: Console

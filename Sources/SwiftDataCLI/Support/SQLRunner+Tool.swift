@@ -14,7 +14,7 @@ extension EntityTable {
         isShared ? "\(alias).Z_ENT = \(number)" : nil
     }
 
-    /// A condition for the rows of this entity and those below it.
+    /// A condition for the rows of this entity and its subentities.
     func familyCondition(alias: String) -> String? {
         isShared ? "\(alias).Z_ENT IN (\(familyNumbers.map(String.init).joined(separator: ", ")))" : nil
     }

@@ -6,8 +6,8 @@ import SwiftDataSQLite
 enum StoreCopy {
     /// - Parameters:
     ///   - leftOut: The names of external files that stay behind.
-    ///   - lose: Is told the name of each external file that cannot be read, and why. Where it is nil, such a file is an
-    ///     error.
+    ///   - lose: Is called with the name of each external file that cannot be read, and the reason. Where it is nil,
+    ///     such a file is an error.
     ///   - copyFile: Copies the file itself, where that is more than a copy of its bytes.
     /// - Returns: The names of the external files that were copied.
     /// - Throws: ``ToolFailure`` where there is a store or anything else at the destination.
@@ -45,7 +45,7 @@ enum StoreCopy {
         FilePermissions(mode: FilePermissions(of: path).mode | 0o600)
     }
 
-    /// - Parameter note: Is told the name of each file before it is made.
+    /// - Parameter note: Is called with the name of each file before it is made.
     private static func copyExternal(
         of path: String,
         to support: String?,

@@ -21,8 +21,8 @@ struct TextTable {
 
     var isEmpty: Bool { rows.isEmpty }
 
-    /// The table with as many of its columns as a line has room for, and the titles of the other columns: those without
-    /// any text, and those that are too wide. The first column stays.
+    /// The table with as many of its columns as a line has room for, and the titles of the other columns: columns
+    /// without any text, and columns that are too wide. The first column stays.
     func fitting(_ width: Int) -> (table: TextTable, leftOut: [String]) {
         var kept: [Int] = []
         var used = 0

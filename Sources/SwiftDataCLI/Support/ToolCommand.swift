@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// A command of the tool: what it does, with every error told in one sentence.
+/// A command of the tool: its work, with every error reported in one sentence.
 protocol ToolCommand: AsyncParsableCommand {
-    /// - Throws: any error, or `ExitCode.failure` after it has said everything itself.
+    /// - Throws: Any error, or `ExitCode.failure` after it has printed the whole message itself.
     func execute(_ console: Console) async throws
 }
 

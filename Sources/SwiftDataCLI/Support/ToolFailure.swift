@@ -12,7 +12,7 @@ package struct ToolFailure: Error, CustomStringConvertible {
         self.isUsage = isUsage
     }
 
-    /// Any error as such a sentence: where it is, and what is wrong, without the words of a program.
+    /// Any error as such a sentence: its place and the problem, without the words of a program.
     init(_ error: any Error) {
         switch error {
         case let failure as ToolFailure: self = failure

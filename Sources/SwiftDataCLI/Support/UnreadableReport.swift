@@ -1,7 +1,7 @@
 import ArgumentParser
 import SwiftDataSQLite
 
-/// Says on the standard error what of a store cannot be read, while the rest goes on.
+/// Reports unreadable parts of a store on the standard error, while the work continues.
 final class UnreadableReport {
     private struct Place: Hashable {
         let entity: String
@@ -13,7 +13,7 @@ final class UnreadableReport {
     /// Wipes a bar that is being drawn.
     private let wipe: () -> Void
     private var counts: [Place: Int] = [:]
-    /// Rows as a whole, which are met once for each entity of a table.
+    /// Rows as a whole, which occur once for each entity of a table.
     private var lostRows: Set<String> = []
 
     /// - Parameter isStrict: True if the first value that cannot be read ends the command.

@@ -67,7 +67,7 @@ struct WatchCommand: ToolCommand {
     }
 }
 
-/// Ends a watch on time, or when Ctrl-C is pressed: what was made in the temporary folder is removed then.
+/// Ends a watch on time, or when Ctrl-C is pressed: the files in the temporary folder are removed then.
 private final class WatchEnd {
     private let finish: @Sendable () -> Void
     private let interrupts: Interrupts

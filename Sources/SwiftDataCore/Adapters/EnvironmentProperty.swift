@@ -1,18 +1,19 @@
 /// A property of a view that needs the environment, such as `@Query`.
 ///
-/// An addition to Apple's API, for adapters: what SwiftUI's `DynamicProperty` is on Apple's platforms. Before a view is drawn, the
-/// adapter calls ``update(in:previous:)`` for each such property. It sets ``PropertyPlace/onChange`` of a new view's properties.
+/// An addition to Apple's API, for adapters. It corresponds to SwiftUI's `DynamicProperty` on Apple's platforms. Before
+/// a view is drawn, the adapter calls ``update(in:previous:)`` for each such property. It sets
+/// ``PropertyPlace/onChange`` of a new view's properties.
 @MainActor
 public protocol EnvironmentProperty {
     /// The place of the property in the user interface. Values that follow each other in one place have the same.
     var place: PropertyPlace { get }
 
-    /// Takes the context of the environment, and the place and the results of the value that the property had before the view
-    /// was made anew.
+    /// Takes the context of the environment, and the place and the results of the value that the property had before
+    /// the view was created again.
     /// - Parameters:
     ///   - environment: The environment of the view.
-    ///   - previous: The property of the view that stood in the same place before; nil for a new view, and for one that is
-    ///     drawn anew without having been made anew.
+    ///   - previous: The property of the view in the same place before; nil for a new view, and for a view that is
+    ///     drawn again without being created again.
     func update(in environment: some ModelEnvironment, previous: Self?)
 }
 

@@ -17,7 +17,7 @@ public enum ModelContainerSource {
         public var modelTypes: [any PersistentModel.Type]
         /// True for a store in memory.
         public var inMemory: Bool
-        /// True if the main context saves by itself.
+        /// True if autosave is on for the main context.
         public var isAutosaveEnabled: Bool
         /// True if the main context gets the undo manager of the environment, or one of its own where there is none.
         public var isUndoEnabled: Bool
@@ -29,7 +29,7 @@ public enum ModelContainerSource {
     /// - Parameters:
     ///   - modelTypes: The classes of the models.
     ///   - inMemory: True for a store in memory.
-    ///   - isAutosaveEnabled: True if the main context saves by itself.
+    ///   - isAutosaveEnabled: True to turn on autosave for the main context.
     ///   - isUndoEnabled: True if the main context gets the undo manager of the environment.
     ///   - onSetup: A closure that is called once, with the container or the failure to make it.
     public static func models(

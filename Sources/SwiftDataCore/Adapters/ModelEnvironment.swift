@@ -1,7 +1,8 @@
 /// The environment of views, as a library that draws has it.
 ///
-/// An addition to Apple's API, for adapters: what SwiftUI's `EnvironmentValues` is on Apple's platforms. An adapter conforms the
-/// environment of its library, which then has `modelContext` as SwiftUI's has, so that `@Environment(\.modelContext)` compiles.
+/// An addition to Apple's API, for adapters. It corresponds to SwiftUI's `EnvironmentValues` on Apple's platforms. An
+/// adapter conforms the environment of its library, which then has `modelContext` as SwiftUI's has, so that
+/// `@Environment(\.modelContext)` compiles.
 @MainActor
 public protocol ModelEnvironment {
     /// The context that a view or a scene above has set; nil where none has.

@@ -7,8 +7,8 @@ import Observation
 public final class PropertyPlace {
     /// The closure that is called on the main actor each time that the values of the property may have changed; nil for none.
     ///
-    /// Changes that follow each other at once are one call. The closure of an adapter draws the view anew. It is set once for
-    /// a place, and not for each value. It must not hold the view strongly, which holds the place.
+    /// Changes that follow each other at once are one call. The closure of an adapter draws the view again. It is set
+    /// once for a place, and not for each value. It must not hold the view strongly, which holds the place.
     public var onChange: (@MainActor () -> Void)? {
         didSet { follow() }
     }
@@ -17,9 +17,9 @@ public final class PropertyPlace {
 
     /// A read of all that the values of the property depend on.
     ///
-    /// It must not look for the container of the task: a change is told in a task that is not the view's.
+    /// It must not look for the container of the task: the notice of a change runs in a task that is not the view's.
     private var read: @MainActor () -> Void
-    /// The number of the newest tracking. Only its change is told.
+    /// The number of the newest tracking. Only its changes are reported.
     private var tracking = 0
 
     init(reading read: @escaping @MainActor () -> Void) { self.read = read }
@@ -27,7 +27,7 @@ public final class PropertyPlace {
     /// Reads another value of the property from the next change on.
     func take(reading read: @escaping @MainActor () -> Void) { self.read = read }
 
-    /// Follows what the values of the property depend on now, in place of what they depended on before.
+    /// Observes the values that the property depends on now, in place of the values that it depended on before.
     func follow() {
         tracking += 1
         guard onChange != nil else { return }

@@ -1,8 +1,9 @@
 /// The results of the queries of a closure, kept until the closure is evaluated again.
 ///
-/// An addition to Apple's API, for adapters. Queries that are variables of a closure, such as that of a preview, end with each
-/// evaluation. An adapter keeps one keeper for the place of the closure in the user interface, and evaluates the closure by it:
-/// so Observation goes on telling of changes, and queries that ask for the same as before fetch nothing.
+/// An addition to Apple's API, for adapters. Queries that are variables of a closure, such as that of a preview, end
+/// with each evaluation. An adapter keeps one keeper for the place of the closure in the user interface, and evaluates
+/// the closure by it: so Observation continues to report changes, and queries with the same descriptor as before fetch
+/// nothing.
 @MainActor
 public final class QueryKeeper {
     private var observers: [AnyObject] = []
@@ -12,7 +13,7 @@ public final class QueryKeeper {
 
     /// Evaluates the closure. Its queries without a context of their own use the main context of the container.
     ///
-    /// What they have fetched is kept until the end of the next evaluation, or of the keeper.
+    /// Their results are kept until the end of the next evaluation, or of the keeper.
     /// - Throws: The error of the closure.
     public func evaluate<Result>(
         in container: ModelContainer,

@@ -10,7 +10,7 @@ package final class ContextCall: Sendable {
 
     private enum Phase: UInt8, AtomicRepresentable {
         case running, cancelled, late
-        /// The commit has begun, or the result is there.
+        /// The commit has begun, or the result is known.
         case finishing
     }
 
@@ -67,7 +67,7 @@ package final class ContextCall: Sendable {
     }
 
     /// Begins the end of the call: a commit, or the return of its result. From now on it is not stopped.
-    /// - Throws: As ``check()``, where it has to stop before.
+    /// - Throws: The errors of ``check()``, where it has to stop before.
     package func finish() throws {
         if let stop { throw stop }
         let (isFirst, before) = phase.compareExchange(
@@ -95,7 +95,7 @@ extension ContextCall {
     /// The number of calls that run in the process: most programs have none.
     private static let count = Atomic(0)
 
-    /// The call that the calling thread runs; nil for none, and where what runs must not be stopped.
+    /// The call that the calling thread runs; nil for none, and where the running work must not be stopped.
     ///
     /// A task that the closure has made inherits the value of the task, and runs on another thread.
     package static var current: ContextCall? {
@@ -127,8 +127,8 @@ extension ContextCall {
         return try withoutStop(save)
     }
 
-    /// Runs a read that cannot throw, such as that of a property: a stand-in in place of a value that is there would lead
-    /// the closure astray.
+    /// Runs a read that cannot throw, such as that of a property: a stand-in in place of an existing value would
+    /// mislead the closure.
     package static func withoutStop<Result>(_ read: () throws -> Result) rethrows -> Result {
         guard let current else { return try read() }
         current.shields.wrappingAdd(1, ordering: .relaxed)

@@ -23,9 +23,9 @@ extension ModelContainer {
 
     /// The limits of the container's calls of `read` and `write`, which begin after it is set.
     ///
-    /// An addition to Apple's API. It may be read and set from any isolation. With a smaller number of contexts, calls that
-    /// are under way run to their end. Setting one of the limits leaves the other ones as they are, also where another task
-    /// sets those at the same time.
+    /// An addition to Apple's API. It may be read and set from any isolation. With a smaller number of contexts, calls
+    /// that are under way run to their end. Setting one of the limits leaves the rest unchanged, also where another
+    /// task sets them at the same time.
     public var contextLimits: ContextLimits {
         get { core.contextPool.limits }
         set { core.contextPool.limits = newValue }

@@ -26,8 +26,8 @@ package final class ContextPool: Sendable {
     package init() {}
 
     deinit {
-        // In a child that fork() has made there are no threads, and what they wait for must not be destroyed. Another thread
-        // may have had the lock at that moment, which nobody gives back.
+        // In a child that fork() has made there are no threads, and the objects that they wait for must not be
+        // destroyed. Another thread may have had the lock at that moment, which is never unlocked.
         guard isOfThisProcess else { return _ = Unmanaged.passRetained(state) }
         let idle = state.withLock { exchange(&$0.idle, with: []) }
         for worker in idle { worker.end() }
@@ -56,7 +56,7 @@ package final class ContextPool: Sendable {
 
     /// A call that begins now.
     func call(_ kind: ContextCall.Kind, _ wait: Duration?, _ total: Duration?) -> ContextCall {
-        // The lock may be nobody's in a child: `run` throws there.
+        // The lock may have no owner in a child: `run` throws there.
         let limits = isOfThisProcess ? limits : ModelContainer.ContextLimits()
         return ContextCall(kind, wait: wait ?? limits.wait, total: total ?? limits.total)
     }
@@ -82,7 +82,7 @@ package final class ContextPool: Sendable {
 
     /// Waits for a place, and runs the work of a call.
     ///
-    /// Not on the executor of the caller: it may be busy for long when there is a place, which nobody would use then.
+    /// Not on the executor of the caller: it may be busy for long when a place is free, which would stay unused.
     @concurrent private func performLater<Result: Sendable>(
         _ call: ContextCall,
         _ work: @Sendable () throws -> Result
@@ -99,8 +99,8 @@ package final class ContextPool: Sendable {
         }
     }
 
-    /// Changes which places there are, and gives those that are free to the calls that wait for them, in one step: a call
-    /// that begins now is later.
+    /// Changes the set of places, and gives the free ones to the waiting calls, in one step: a call that begins now is
+    /// later.
     private func changePlaces(_ change: (inout State) -> Void) {
         let (admitted, spare) = state.withLock { state in
             change(&state)
@@ -124,7 +124,7 @@ package final class ContextPool: Sendable {
 // MARK: - Waiting
 
 extension ContextPool {
-    /// The worker for a call, as soon as there is a place. Called where the thread is nobody's.
+    /// The worker for a call, as soon as there is a place. Called outside of the executor of the caller.
     private nonisolated(nonsending) func worker(for call: ContextCall) async throws -> ContextWorker {
         let timer = Task.detached(priority: Task.currentPriority) { [weak self] in
             try await Task.sleep(until: call.endOfWait, clock: .continuous)

@@ -60,7 +60,7 @@ package final class ContextThread: SerialExecutor, @unchecked Sendable {
     }
 }
 
-/// The actor of a ``ContextThread``: what one call does runs here, in the task of the caller.
+/// The actor of a ``ContextThread``: the work of one call runs here, in the task of the caller.
 actor ContextWorker {
     private nonisolated let thread = ContextThread()
 

@@ -7,10 +7,10 @@ extension ModelContainer {
     /// }
     /// ```
     ///
-    /// The closure runs on a thread of the container's own, of which there are as many as
-    /// ``ContextLimits/contexts`` says, so that SQLite blocks no thread of Swift's concurrency. A call beyond that number
-    /// waits, in the order of the calls. The context and its models end with the closure: values leave it, and the compiler
-    /// refuses a model. It saves nothing: ``ModelContext/save()`` and whatever else writes through it throw `readOnly`.
+    /// The closure runs on a thread of the container's own, of which there are ``ContextLimits/contexts`` at most, so
+    /// that SQLite blocks no thread of Swift's concurrency. A call beyond that number waits, in the order of the calls.
+    /// The context and its models end with the closure: values leave it, and the compiler refuses a model. It saves
+    /// nothing: ``ModelContext/save()`` and whatever else writes through it throw `readOnly`.
     ///
     /// If the task is cancelled, or ``ContextLimits/total`` has passed, the statement that is running for this call is
     /// interrupted, and no other one. A fetch then throws, and the call never returns a result, whatever the closure does
@@ -42,7 +42,8 @@ extension ModelContainer {
         }
     }
 
-    /// Runs a closure with a new context and saves, while nobody else can write to the stores of the container.
+    /// Runs a closure with a new context and saves, while no other context or process can write to the stores of the
+    /// container.
     ///
     /// ```swift
     /// let left = try await container.write { context in
@@ -54,12 +55,12 @@ extension ModelContainer {
     ///
     /// Calls follow one another. Each takes the write lock of the stores first, as
     /// ``ModelContext/transaction(isolated:block:)`` does, so that the closure reads the newest committed rows and its
-    /// changes are saved over them: what is read, changed and written is exact across tasks, containers and processes. If
-    /// the closure or the save throws, nothing is saved. ``ModelContext/save()`` in the closure checks the models, which
-    /// are written at the end, with the rest.
+    /// changes are saved over them: a read, its change and its write are one atomic step across tasks, containers and
+    /// processes. If the closure or the save throws, nothing is saved. ``ModelContext/save()`` in the closure checks
+    /// the models, which are written at the end, with the rest.
     ///
-    /// A custom store has no lock that others obey. Calls of the container still follow one another there, and a save of
-    /// another context that this one has heard of makes the call throw `conflict`.
+    /// A custom store has no lock that other writers obey. Calls of the container still follow one another there, and a
+    /// save of another context of which this one has a notice makes the call throw `conflict`.
     ///
     /// Cancellation and the limits are those of ``read(waitLimit:totalLimit:_:)``, up to the commit. From the moment at which
     /// the commit begins the call is no longer stopped: it returns its result, also where the task has been cancelled.

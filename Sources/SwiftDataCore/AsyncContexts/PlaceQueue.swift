@@ -18,7 +18,7 @@ package struct PlaceQueue<Caller: Hashable> {
 
     /// Takes a place, if there is one.
     package mutating func enter(_ kind: ContextCall.Kind) -> Bool {
-        // Whoever waits cannot have the place, or would have it.
+        // A waiting call cannot have the place, or would have it.
         guard hasPlace(for: kind) else { return false }
         take(kind)
         return true

@@ -18,8 +18,8 @@ package struct BoundedCache<Key: Hashable, Value> {
     }
 }
 
-/// The moments to look through a table for entries that have gone: each time that it has doubled since, so that an entry is
-/// looked at twice on average, however many there are.
+/// The moments to look through a table for entries that were released: each time that it has doubled since, so that an
+/// entry is looked at twice on average, however many there are.
 struct SweepSchedule {
     private var next: Int
     private let least: Int
@@ -29,6 +29,6 @@ struct SweepSchedule {
     /// True if a table is to be looked through.
     func isDue(_ count: Int) -> Bool { count >= next }
 
-    /// It has been looked through, and so many entries are left.
+    /// Notes a sweep that has left a number of entries.
     mutating func swept(_ count: Int) { next = max(least, 2 * count) }
 }

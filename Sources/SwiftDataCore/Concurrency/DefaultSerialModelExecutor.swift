@@ -12,8 +12,9 @@ public class DefaultSerialModelExecutor: SerialModelExecutor, SerialExecutor, @u
 
     /// An executor for a context.
     ///
-    /// The executor of a context that `ModelContainer.read` or `write` has passed to its closure serves a new context of
-    /// the same container, and the log says so: the context of the closure ends with it, and the executor may leave it.
+    /// The executor of a context that `ModelContainer.read` or `write` has passed to its closure serves a new context
+    /// of the same container, and the log has a notice: the context of the closure ends with it, and the executor may
+    /// leave it.
     public init(modelContext: ModelContext) {
         if modelContext.unit.purpose == .ordinary {
             self.modelContext = modelContext
@@ -29,8 +30,8 @@ public class DefaultSerialModelExecutor: SerialModelExecutor, SerialExecutor, @u
         self.modelContext.unit.settling.serve(queue)
     }
 
-    /// Runs a job after those before it. The context takes in the saves of other writers before it, and is saved after
-    /// it if it saves by itself.
+    /// Runs a job after the earlier ones. The context takes in the saves of other writers before the job, and is saved
+    /// after it if autosave is on.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { [self] in

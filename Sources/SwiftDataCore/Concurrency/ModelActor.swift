@@ -16,7 +16,7 @@ extension ModelActor {
     /// The actor's context.
     public var modelContext: ModelContext { modelExecutor.modelContext }
 
-    /// The model of an identifier in the actor's context, or nil if it is of another class or its row is gone.
+    /// The model of an identifier in the actor's context, or nil if it is of another class or its row is deleted.
     public subscript<T>(id: PersistentIdentifier, as as: T.Type) -> T? where T: PersistentModel {
         guard let model = modelContext.model(for: id) as? T else { return nil }
         model._$modelState.reading.readIfUnread()

@@ -2,7 +2,7 @@ import Foundation
 
 /// The start of a thread that may fail.
 ///
-/// `Thread.start()` of Foundation says nothing where the system has no thread to give.
+/// `Thread.start()` of Foundation reports no error where the system has no thread to give.
 enum NewThread {
     /// Runs some work on a new thread.
     /// - Parameter name: The name, of which Linux takes up to 15 characters.

@@ -2,8 +2,8 @@ import Dispatch
 
 /// A limit on messages of one kind, so that work on many objects does not flood the log.
 ///
-/// A pure value that is told the time, so that tests do not wait. A window of a second begins with the first message of a
-/// kind. Some messages pass in it, the rest are counted.
+/// A pure value that gets the time as a parameter, so that tests do not wait. A window of a second begins with the
+/// first message of a kind. Some messages pass in it, the rest are counted.
 package struct NoticeLimit: Sendable {
     /// The number of messages of a kind that pass in a window.
     package static let most = 5

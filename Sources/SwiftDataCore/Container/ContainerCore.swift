@@ -13,11 +13,11 @@ package final class ContainerCore: Sendable {
     private let snapshotTypes: SnapshotTypes
     private let storesByIdentifier: [String: any StoreAccess]
     private let storesByEntity: [String: any StoreAccess]
-    /// Tells of each commit, of contexts of the container and of other writers.
+    /// Reports each commit, of contexts of the container and of other writers.
     package let commits = CommitFeed()
     /// Keeps the saves in one order for all contexts.
     package let deliveries = DeliveryLog()
-    /// Passes on what operations cost.
+    /// Passes on the cost of operations.
     package let measuring = Measuring()
     /// Runs the calls of `read` and `write`.
     package let contextPool = ContextPool()
@@ -27,7 +27,7 @@ package final class ContainerCore: Sendable {
     let isInMigration: Bool
     /// True if a class of the schema has a hook or a date for saves.
     let hasSaveHooks: Bool
-    /// True if a class of the schema is told of fetches.
+    /// True if a class of the schema has a hook for fetches.
     let hasFetchHooks: Bool
 
     private struct WeakContainer {
@@ -95,7 +95,7 @@ package final class ContainerCore: Sendable {
         )
     }
 
-    /// The container over this core; a new one where the first has gone.
+    /// The container over this core; a new one where the first is released.
     package func container() -> ModelContainer {
         if let container = facade.withLock({ $0.container }) { return container }
         // Made without the lock, since a container that is made asks for its configurations.
@@ -129,7 +129,7 @@ package final class ContainerCore: Sendable {
 // MARK: - Saves reach every context
 
 extension ContainerCore {
-    /// Takes in a commit of another writer to a store, and tells every context and every listener.
+    /// Takes in a commit of another writer to a store, and notifies every context and every listener.
     package func takeIn(_ commit: StoreCommit) {
         var commit = commit
         commit.isForeign = true
@@ -144,7 +144,8 @@ extension ContainerCore {
     /// The number of deliveries so far.
     package var deliveryCount: Int { deliveries.count }
 
-    /// Tells every other context what a save changed; every context, where it is not one of them that has saved.
+    /// Notifies every other context of the changes of a save; every context, where the saving context is not one of
+    /// them.
     /// - Parameter seen: The number of deliveries that the sender had taken in when it began to save, see
     ///   ``DeliveryLog/deliver(_:from:seen:)``.
     package func deliver(_ delivery: ContextMailbox.Delivery, from sender: ContextMailbox?, seen: Int? = nil) {

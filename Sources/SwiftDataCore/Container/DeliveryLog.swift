@@ -3,12 +3,13 @@ import Synchronization
 /// The saves of the contexts of a container, and of other processes, that some context has not taken in yet: one
 /// numbered list for all contexts.
 ///
-/// A save adds one entry, however many contexts there are, and each context reads what comes after its place when it is
-/// next used. Only contexts that want to be woken, or want rows, are notified one by one.
+/// A save adds one entry, however many contexts there are, and each context reads the entries after its position when
+/// it is next used. Only contexts that want to be woken, or want rows, are notified one by one.
 ///
-/// An entry goes when the last context has read it. Where a context stays behind, the oldest entries go all the same,
-/// so that at most ``mostKept`` identifiers remain besides those of the newest save. A context that has not read the
-/// dropped entries assumes that anything may have changed, see ``ContextMailbox/Delivery/isIncomplete``.
+/// An entry is removed when the last context has read it. Where a context stays behind, the oldest entries are removed
+/// all the same, so that at most ``mostKept`` identifiers remain besides the identifiers of the newest save. A context
+/// that has not read the dropped entries assumes that anything may have changed, see
+/// ``ContextMailbox/Delivery/isIncomplete``.
 package final class DeliveryLog: Sendable {
     /// The operations and the contents of the log, counted for tests.
     package struct Counts: Sendable, Equatable {
@@ -21,7 +22,7 @@ package final class DeliveryLog: Sendable {
         package var weight = 0
         /// The contexts that want to be woken or want rows.
         package var interests = 0
-        /// The rows that wait for contexts that want them.
+        /// The rows that wait for contexts that need them.
         package var rows = 0
     }
 
@@ -35,7 +36,7 @@ package final class DeliveryLog: Sendable {
     /// The interest of a context beyond reading the log: to be woken, and rows.
     fileprivate struct Interest {
         var wakes: [@Sendable () -> Void] = []
-        /// The entities whose rows are of use.
+        /// The entities whose rows are used.
         var wanted: Set<String> = []
         /// Rows of deliveries that were not taken.
         var rows: [PersistentIdentifier: DefaultSnapshot] = [:]
@@ -51,7 +52,8 @@ package final class DeliveryLog: Sendable {
         var current = 0
         var lastReader = 0
         var interests: [Int: Interest] = [:]
-        /// The contexts to be woken by the next delivery: those that have been woken and did not look are left alone.
+        /// The contexts to be woken by the next delivery: a context that was woken and has not looked since is not
+        /// woken again.
         var asleep: Set<Int> = []
         var wanting: Set<Int> = []
         /// The number of contexts that need the rows of each entity.
@@ -139,7 +141,7 @@ extension DeliveryLog {
         }
     }
 
-    /// Takes in what wakes a context. Returns whether something is waiting already.
+    /// Adds a closure that wakes a context. Returns true if a delivery is waiting already.
     func addWake(_ wake: @escaping @Sendable () -> Void, of mailbox: ContextMailbox) -> Bool {
         state.withLock { state in
             state.interests[mailbox.number, default: Interest()].wakes.append(wake)
@@ -157,7 +159,7 @@ extension DeliveryLog {
     /// - Parameters:
     ///   - sender: The context that has saved; nil for another writer.
     ///   - seen: The number of deliveries that the sender had taken in when it began to save. The rows that it sends
-    ///     are those of the store only where no other writer has saved since; otherwise each context reads them.
+    ///     are current only where no other writer has saved since; otherwise each context reads them.
     package func deliver(_ delivery: ContextMailbox.Delivery, from sender: ContextMailbox?, seen: Int? = nil) {
         let wakes = state.withLock { state -> [@Sendable () -> Void] in
             var entry = delivery
@@ -239,7 +241,7 @@ extension DeliveryLog.State {
         trim()
     }
 
-    /// A context at a place goes elsewhere. Contexts that are too far behind are not counted.
+    /// Removes a context from its position. Contexts that are too far behind are not counted.
     fileprivate mutating func removeReader(at position: Int) {
         if position == end { current -= 1 } else if position >= first { entries[start + position - first].readers -= 1 }
     }
@@ -268,7 +270,7 @@ extension DeliveryLog.State {
         for identifier in delivery.inserted + delivery.updated { interests[number]?.rows[identifier] = nil }
     }
 
-    /// Keeps rows for a context, without those that are known no more.
+    /// Keeps rows for a context, without the rows that are no longer known.
     fileprivate mutating func addRows(
         _ rows: [PersistentIdentifier: DefaultSnapshot],
         of delivery: ContextMailbox.Delivery,

@@ -24,7 +24,7 @@ extension ModelConfiguration {
             if case .named(let name) = choice { name } else { nil }
         }
 
-        /// Not `Equatable`, as Apple's is not.
+        /// True if both are the same. The type is not `Equatable`, as Apple's is not.
         package func isSame(as other: CloudKitDatabase) -> Bool { choice == other.choice }
     }
 

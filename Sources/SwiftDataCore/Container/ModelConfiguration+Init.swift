@@ -6,7 +6,7 @@ extension ModelConfiguration {
         self.init(nil, isStoredInMemoryOnly: isStoredInMemoryOnly)
     }
 
-    /// The default store, or one in memory, for some of the container's models and those they refer to.
+    /// The default store, or one in memory, for some of the container's models and the models that they refer to.
     public init(for forTypes: any PersistentModel.Type..., isStoredInMemoryOnly: Bool = false) {
         self.init(nil, schema: Schema(forTypes), isStoredInMemoryOnly: isStoredInMemoryOnly)
     }

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A type that describes where the models of a schema are stored, and how the store may be used.
 ///
-/// The location is worked out when the configuration is made; nothing is created before a container opens it.
+/// The location is computed when the configuration is made; nothing is created before a container opens it.
 public struct ModelConfiguration: Identifiable, Sendable {
     /// The type of ``id``.
     public typealias ID = URL
@@ -46,14 +46,14 @@ public struct ModelConfiguration: Identifiable, Sendable {
     /// The time for which opening the store waits for a migration of it by another process, or on another thread, in
     /// seconds.
     ///
-    /// An addition to Apple's API. After a second the log says what is waited for; after this time, opening throws a
-    /// ``StoreError`` with code `locked`.
+    /// An addition to Apple's API. After a second the log names the lock that is waited for; after this time, opening
+    /// throws a ``StoreError`` with code `locked`.
     public var migrationWait: TimeInterval = 600
 
     /// The maximum size of the `-wal` beside the store's file after a save, in bytes.
     ///
-    /// An addition to Apple's API. A `-wal` that is longer is moved into the file by the save, and cut off. A reader of an
-    /// old state, in whatever process, keeps that from happening: the `-wal` grows until the reader is gone, and one of
+    /// An addition to Apple's API. A `-wal` that is longer is moved into the file by the save, and cut off. A reader of
+    /// an old state, in whatever process, keeps that from happening: the `-wal` grows until the reader ends, and one of
     /// the next two saves cuts it. A small limit makes saves slower.
     public var writeAheadLogLimit = 33_554_432
 

@@ -3,7 +3,7 @@ package import Foundation
 /// The way in which a configuration specifies the location of its store.
 package enum ModelConfigurationLocation {
     case memory
-    /// From the configuration's name and group.
+    /// A location that is derived from the configuration's name and group.
     case derived
     case file(URL)
 

@@ -25,8 +25,8 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     /// The objects that sync the container's stores; they live as long as the container.
     package final var companions: [any Sendable] { startedCompanions.withLock { $0 ?? [] } }
 
-    /// Makes the objects that sync the container's stores, once. They run at once and may ask the core for its container, so
-    /// that the core has to know the container before.
+    /// Makes the objects that sync the container's stores, once. They run at once and may ask the core for its
+    /// container, so that the core has to have the container before.
     final func startCompanions() {
         let isFirst = startedCompanions.withLock { companions in
             defer { companions = companions ?? [] }
@@ -43,7 +43,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
         set { core.configurations = newValue }
     }
 
-    /// The context of the main actor: the same one each time, which saves by itself.
+    /// The context of the main actor: the same one each time, with autosave on.
     @MainActor public var mainContext: ModelContext {
         if let mainContextStorage { return mainContextStorage }
         let context = core.mainContext ?? ModelContext(self)

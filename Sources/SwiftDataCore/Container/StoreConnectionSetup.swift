@@ -1,10 +1,11 @@
 public import Foundation
 
-/// What each connection of a store is given as it is opened: functions and orders for the SQL of a program, and settings.
+/// Functions, orders and settings that each connection of a store gets as it is opened, for the SQL of a program.
 ///
 /// An addition to Apple's API, for ``ModelConfiguration/connectionSetup``. Functions and orders serve statements of
-/// `ModelContext.sql(_:as:)` and `execute(_:)`. Nothing in the file can refer to them: no index, trigger or view of a store
-/// depends on a program. Settings change how fast a connection is and how much memory it takes, and never what is stored.
+/// `ModelContext.sql(_:as:)` and `execute(_:)`. Nothing in the file can refer to them: no index, trigger or view of a
+/// store depends on a program. Settings change how fast a connection is and how much memory it takes, and never the
+/// stored values.
 ///
 /// ```swift
 /// var configuration = ModelConfiguration()

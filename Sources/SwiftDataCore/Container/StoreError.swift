@@ -1,8 +1,8 @@
 /// A failure that Apple's framework reports as a Cocoa error: a store that cannot be opened or written, a row that
 /// cannot be read, a model that is not valid.
 ///
-/// An addition to Apple's API. Compare ``code``; ``description`` says which entity, property and row, or which file,
-/// and what to do. Stored values are in ``debugDescription`` only.
+/// An addition to Apple's API. Compare ``code``; ``description`` names the entity, the property and the row, or the
+/// file, and the remedy. Stored values are in ``debugDescription`` only.
 public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConvertible {
     /// The stable reason, to compare with.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -19,7 +19,7 @@ public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConve
 
         /// The file is not an SQLite database, or not one of ours or Core Data's.
         public static let notADatabase = Code(reason: .notADatabase)
-        /// The file has a layout that this version does not know.
+        /// The file has a layout that this version does not support.
         public static let newerLayout = Code(reason: .newerLayout)
         /// The system does not let this process read or write the file.
         public static let noPermission = Code(reason: .noPermission)
@@ -43,14 +43,13 @@ public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConve
         public static let fileMoved = Code(reason: .fileMoved)
         /// The store was opened by the process that this one is a fork of, and cannot be used here.
         public static let forked = Code(reason: .forked)
-        /// There is already something at the place where a backup was to be written.
+        /// A file or folder exists already at the path where a backup was to be written.
         public static let alreadyExists = Code(reason: .alreadyExists)
         /// The store could not be opened for another reason.
         public static let cannotOpen = Code(reason: .cannotOpen)
         /// A row holds NULL or a wrong type where the model has a value.
         public static let corruptRow = Code(reason: .corruptRow)
-        /// A save would have written a value that stands in for one that could not be read. See
-        /// ``ModelContext/readFailures``.
+        /// A save would have written a stand-in for a value that could not be read. See ``ModelContext/readFailures``.
         public static let unreadable = Code(reason: .unreadable)
         /// A row that was to be read, updated or deleted is not there any more.
         public static let missingRow = Code(reason: .missingRow)
@@ -70,9 +69,10 @@ public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConve
         public static let sql = Code(reason: .sql)
         /// A property's type cannot be stored.
         public static let unsupportedType = Code(reason: .unsupportedType)
-        /// The schema has changed in a way that cannot be inferred, or rows stand in the way of the change.
+        /// The schema has changed in a way that cannot be inferred, or rows prevent the change.
         public static let migration = Code(reason: .migration)
-        /// The connection to a server was lost at the commit of a save, and what has become of it could not be found out.
+        /// The connection to a server was lost at the commit of a save, and the outcome of the commit could not be
+        /// found out.
         public static let outcomeUnknown = Code(reason: .outcomeUnknown)
         /// The operation needs a save of its own, and the context is in the middle of one.
         public static let saveInProgress = Code(reason: .saveInProgress)

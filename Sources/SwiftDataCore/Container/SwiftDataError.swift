@@ -23,7 +23,7 @@ public struct SwiftDataError: Error, Hashable {
 
     /// True if both are equal.
     public static func == (lhs: SwiftDataError, rhs: SwiftDataError) -> Bool { lhs.code == rhs.code }
-    /// Feeds what equality compares.
+    /// Hashes the values that equality compares.
     public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
     /// Matches an error in a `catch` clause.
@@ -31,7 +31,7 @@ public struct SwiftDataError: Error, Hashable {
 }
 
 extension SwiftDataError: CustomStringConvertible {
-    /// The code and what went wrong. Never holds a stored value.
+    /// The code and the cause. It never holds a stored value.
     public var description: String {
         explanation.map { "SwiftDataError.\(code.rawValue): \($0)" } ?? "SwiftDataError.\(code.rawValue)"
     }

@@ -1,8 +1,8 @@
-/// The counters by which a context finds out what has changed since it looked last.
+/// The counters by which a context detects changes since its last look.
 package struct ContextClock {
     /// The number of changes that code of the program has made.
     package private(set) var edits = 0
-    /// The number of times at which rows may have changed. Rows that were loaded ahead are good for one generation.
+    /// The number of times at which rows may have changed. Rows that were loaded ahead are valid for one generation.
     package private(set) var generation = 0
 
     package init() {}

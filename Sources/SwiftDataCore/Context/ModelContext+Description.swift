@@ -1,6 +1,6 @@
 extension ModelContext {
-    /// The stores, how many models are in memory and how many have unsaved changes, whether the context saves by itself,
-    /// and the author.
+    /// The stores, how many models are in memory and how many have unsaved changes, whether autosave is on, and the
+    /// author.
     public var debugDescription: String {
         unit.exclusively {
             let stores = unit.core.stores.map { "\"\($0.configurationName)\"" }.joined(separator: ", ")

@@ -41,14 +41,14 @@ public class ModelContext: Equatable, SendableMetatype {
 
     /// The identity of the context and the author of its changes, as stores see them.
     ///
-    /// The author can be set; the identity is the context's for as long as it is there, so that setting a state with
-    /// another one takes its author only.
+    /// The author can be set; the identity is the context's for its lifetime, so that setting a state with another one
+    /// takes its author only.
     public var editingState: EditingState {
         get { unit.editing }
         set { unit.editing.author = newValue.author }
     }
 
-    /// True if the context saves by itself.
+    /// True if autosave is on.
     ///
     /// ``ModelContainer/mainContext``, and any other context that the main thread has changed and used last, is saved in
     /// the main actor's next turn after a change, the context of a ``ModelActor`` after the job that made the change, any
@@ -138,7 +138,7 @@ extension ModelContext {
         try unit.exclusively { try unit.saving.save(posting: self) }
     }
 
-    /// Drops every unsaved change. Called by a store while it writes, it drops what came since the save was planned.
+    /// Drops every unsaved change. Called by a store while it writes, it drops the changes since the save was planned.
     public func rollback() {
         unit.exclusively {
             unit.rollingBack.rollback()
@@ -158,10 +158,10 @@ extension ModelContext {
     /// Runs a closure and saves, while no other context or process can write to the stores of the container.
     ///
     /// An addition to Apple's API. The write locks of all stores are taken first, in the container's order. Every model
-    /// of the context is then read anew, so that what the closure reads is the newest committed row, and its edits are
-    /// saved over that row. Reads of other contexts and processes do not wait; their saves wait until this one is over.
-    /// Unsaved edits from before are part of the save, joined with the newest rows; with ``MergePolicy/error`` an edit of
-    /// a row that has changed since makes it throw.
+    /// of the context is then read again, so that the closure reads the newest committed rows, and its edits are saved
+    /// over those rows. Reads of other contexts and processes do not wait; their saves wait until this one is over.
+    /// Unsaved edits from before are part of the save, merged with the newest rows; with ``MergePolicy/error`` an edit
+    /// of a row that has changed since makes it throw.
     ///
     /// A call of ``save()`` in the closure checks the models, and everything is written at the end of the transaction. A
     /// transaction in the closure is a part of this one. An isolated transaction in the closure of a plain one saves at its
@@ -175,14 +175,14 @@ extension ModelContext {
     /// - Throws: The error of the closure or of the save; ``StoreError`` with code `locked` where another process keeps
     ///   a store locked for too long, and with code `readOnly` where no store can be written;
     ///   ``DataStoreError/unsupportedFeature`` where the container has a custom store, which has no such lock. Nothing
-    ///   is saved then, and the models are as ``transaction(block:)`` says.
+    ///   is saved then, and the models are reverted as by ``transaction(block:)``.
     public func transaction(isolated: Bool, block: () throws -> Void) throws {
         guard isolated else { return try transaction(block: block) }
         try unit.exclusively { try unit.isolating.isolatedTransaction(posting: self, block) }
     }
 
-    /// Takes in what other contexts saved, ends the group of undo actions that is open because of the turn, and saves
-    /// if the context does so by itself.
+    /// Takes in the saves of other contexts, ends the group of undo actions that is open because of the turn, and saves
+    /// if autosave is on.
     public func processPendingChanges() {
         unit.exclusively {
             unit.receiving.receive()
@@ -197,8 +197,8 @@ extension ModelContext {
 extension ModelContext {
     /// The model of an identifier: the one in memory, or one that loads when it is read.
     ///
-    /// The row may be gone: the model then reads as its last known or default values. So it does where another context
-    /// has not saved the model of a temporary identifier yet; ask again after its save.
+    /// The row may be deleted: the model then reads as its last known or default values. So it does where another
+    /// context has not saved the model of a temporary identifier yet; ask again after its save.
     ///
     /// Differs from Apple's: an identifier of an entity that is not in the schema gives a blank model of the first
     /// entity, and a logged error.

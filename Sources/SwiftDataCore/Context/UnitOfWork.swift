@@ -1,15 +1,15 @@
 import Foundation
 
-/// The work of a context: the models that it knows, their changes, and the way of the changes to the stores.
+/// The work of a context: its models, their changes, and the saving of the changes to the stores.
 ///
-/// ``ModelContext`` is its public face. Models hold the unit, so that they can load what they need as long as they
-/// live; the unit holds only models with changes.
+/// ``ModelContext`` is its public face. Models hold the unit, so that they can load unread values as long as they live;
+/// the unit holds only models with changes.
 package final class UnitOfWork {
     package let core: ContainerCore
     let gate = ContextGate()
     let home = ContextHome()
     let end = ContextEnd()
-    /// True if the context has gone and the unit has let go of the models that it kept. For tests.
+    /// True if the context is released and the unit has released the models that it kept. For tests.
     package var hasEnded: Bool { exclusively { end.hasLetGo } }
     package var editing = EditingState()
     package weak var context: ModelContext?
@@ -51,9 +51,9 @@ package final class UnitOfWork {
 
     package enum Purpose: Sendable {
         case ordinary
-        /// For the closure of ``ModelContainer/read(waitLimit:totalLimit:_:)``.
+        /// A context for the closure of ``ModelContainer/read(waitLimit:totalLimit:_:)``.
         case readCall
-        /// For the closure of ``ModelContainer/write(waitLimit:totalLimit:_:)``.
+        /// A context for the closure of ``ModelContainer/write(waitLimit:totalLimit:_:)``.
         case writeCall
     }
 
@@ -92,7 +92,7 @@ package final class UnitOfWork {
     var references: ReferenceRemoval { ReferenceRemoval(unit: self) }
     /// Finds the owners of the members of relationships without another side.
     var owning: MemberOwning { MemberOwning(unit: self) }
-    /// Takes models out of those with unsaved changes.
+    /// Removes models from the dirty ones.
     var removal: PendingRemoval { PendingRemoval(unit: self) }
     /// Drops unsaved changes.
     package var rollingBack: Rollback { Rollback(unit: self) }
@@ -105,22 +105,22 @@ package final class UnitOfWork {
     package var saving: ContextSaving { ContextSaving(unit: self) }
     /// Puts off or refuses saves in the middle of a save.
     var saveRequests: SaveRequests { SaveRequests(unit: self) }
-    /// Decides if what is pending may be saved before the rest.
+    /// Decides if the changes that are pending may be saved before the rest.
     package var partialSaving: PartialSaving { PartialSaving(unit: self) }
     /// Runs isolated transactions.
     package var isolating: IsolatedTransactions { IsolatedTransactions(unit: self) }
-    /// Prepares for new models that turned out to be rows that were there.
+    /// Prepares for new models that turned out to be stored rows.
     var upserting: UpsertJoining { UpsertJoining(unit: self) }
-    /// Saves the context by itself.
+    /// Autosaves the context.
     package var autosaving: Autosaving { Autosaving(unit: self) }
-    /// Settles the context in its isolation.
+    /// Binds the context to its isolation.
     package var settling: HomeSettling { HomeSettling(unit: self) }
 
     /// Notes the changes of actions, for undo.
     package var undo: UndoRecording { UndoRecording(unit: self) }
     /// Runs transactions.
     package var transactions: Transactions { Transactions(unit: self) }
-    /// Takes back what a journal has noted.
+    /// Reverts the changes that a journal has noted.
     var restoring: JournalRestoring { JournalRestoring(unit: self) }
     /// Ends the context.
     package var ending: ContextEnding { ContextEnding(unit: self) }
@@ -130,7 +130,7 @@ package final class UnitOfWork {
 
     /// Fetches models, their number, or their identifiers.
     var fetching: ModelFetching { ModelFetching(unit: self) }
-    /// Works out aggregates of models.
+    /// Computes aggregates of models.
     package var aggregating: ModelAggregating { ModelAggregating(unit: self) }
     /// Loads a part of a list of identifiers.
     var listLoading: ListLoading { ListLoading(unit: self) }
@@ -150,9 +150,9 @@ package final class UnitOfWork {
     var partners: PartnerLookup {
         @inline(__always) get { PartnerLookup(unit: self) }
     }
-    /// Lets go of models whose rows are gone.
+    /// Releases models whose rows are deleted.
     var vanishing: RowVanishing { RowVanishing(unit: self) }
-    /// Notes and tells of reads that fail.
+    /// Notes and reports reads that fail.
     package var failures: FailureNoting { FailureNoting(unit: self) }
     /// Repeats reads that have failed, before a save.
     var rereading: FailureRereading { FailureRereading(unit: self) }
@@ -160,15 +160,15 @@ package final class UnitOfWork {
     var postponedRules: PostponedRules { PostponedRules(unit: self) }
     /// Takes in the saves of other contexts and processes.
     package var receiving: ChangeReceiving { ChangeReceiving(unit: self) }
-    /// Aligns unsaved edits with what other writers have saved.
+    /// Aligns unsaved edits with the saves of other writers.
     var displacedEdits: EditAligning { EditAligning(unit: self) }
-    /// Notes and tells of edits that somebody else has changed too.
+    /// Notes and reports edits of values that another writer has changed too.
     var conflicts: ConflictNoting { ConflictNoting(unit: self) }
     /// Refuses saves of rows that another writer has changed.
     var refusals: SaveRefusing { SaveRefusing(unit: self) }
     /// Refreshes one model at once.
     var refreshing: ModelRefreshing { ModelRefreshing(unit: self) }
-    /// Tells observers of results what was received and saved.
+    /// Notifies observers of results of received and saved changes.
     var telling: ObserverTelling { ObserverTelling(unit: self) }
 
     package var hasChanges: Bool {
@@ -182,10 +182,10 @@ package final class UnitOfWork {
         return changes.slots.contains { state.edits.differs(at: $0, from: changes) }
     }
 
-    /// The context over this unit; a new one where the first has gone.
+    /// The context over this unit; a new one where the first is released.
     package func facade() -> ModelContext { context ?? ModelContext(self) }
 
-    /// Runs an operation that reads or changes what the context keeps, while no other thread does.
+    /// Runs an operation that reads or changes the state of the context, while no other thread does.
     @inline(__always)
     package func exclusively<Result>(_ operation: () throws -> Result) rethrows -> Result {
         #if DEBUG

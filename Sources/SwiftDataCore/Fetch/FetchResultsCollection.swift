@@ -4,7 +4,7 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
     public typealias Index = Int
     /// All places.
     public typealias Indices = Range<Int>
-    /// Goes through the results in order.
+    /// Iterates over the results in order.
     public typealias Iterator = IndexingIterator<FetchResultsCollection<Element>>
     /// A part of the results.
     public typealias SubSequence = Slice<FetchResultsCollection<Element>>
@@ -32,7 +32,7 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
         }
     }
 
-    /// A collection of what is in memory already.
+    /// A collection of models that are in memory already.
     package init(_ elements: [Element]) { self.init(ChunkedArray(elements)) }
 
     init(_ elements: ChunkedArray<Element>) {

@@ -15,7 +15,7 @@ package enum SecureHash {
 
     package static func sha512(_ data: Data) -> Data { long.hash(data) { hash($0, sha512Rounds) } }
 
-    /// The hashes of the last inputs: each opening of a store asks for those of the same schema.
+    /// The hashes of the last inputs: each opening of a store asks for the hashes of the same schema.
     private struct Known: Sendable {
         private let hashes = Locked(BoundedCache<Data, Data>(limit: 256))
 
@@ -109,7 +109,7 @@ package enum SecureHash {
     }
 }
 
-// Made once: an array literal is filled anew by each call.
+// Made once: an array literal is filled again by each call.
 private let sha512Rounds = SecureHash.Rounds(
     initial: [
         0x6A09_E667_F3BC_C908, 0xBB67_AE85_84CA_A73B, 0x3C6E_F372_FE94_F82B, 0xA54F_F53A_5F1D_36F1,

@@ -3,7 +3,7 @@ public import Foundation
 // Members that Foundation lacks on Linux. Should it get them one day, its own are preferred.
 #if !canImport(Darwin)
     extension URL {
-        /// The folder for the user's documents: `~/Documents`, or what the desktop's settings say.
+        /// The folder for the user's documents: `~/Documents`, or the folder of the desktop's settings.
         @_disfavoredOverload
         public static var documentsDirectory: URL { standard(.documentDirectory, "Documents") }
 
@@ -14,7 +14,7 @@ public import Foundation
             standard(.applicationSupportDirectory, ".local/share")
         }
 
-        /// The folder for what can be made again: `$XDG_CACHE_HOME`, by default `~/.cache`.
+        /// The folder for caches, whose files can be made again: `$XDG_CACHE_HOME`, by default `~/.cache`.
         @_disfavoredOverload
         public static var cachesDirectory: URL { standard(.cachesDirectory, ".cache") }
 
@@ -23,31 +23,31 @@ public import Foundation
         @_disfavoredOverload
         public static var libraryDirectory: URL { applicationSupportDirectory }
 
-        /// The folder for downloads: `~/Downloads`, or what the desktop's settings say.
+        /// The folder for downloads: `~/Downloads`, or the folder of the desktop's settings.
         @_disfavoredOverload
         public static var downloadsDirectory: URL { standard(.downloadsDirectory, "Downloads") }
 
-        /// The folder of the desktop: `~/Desktop`, or what the desktop's settings say.
+        /// The folder of the desktop: `~/Desktop`, or the folder of the desktop's settings.
         @_disfavoredOverload
         public static var desktopDirectory: URL { standard(.desktopDirectory, "Desktop") }
 
-        /// The folder for films: `~/Videos`, or what the desktop's settings say.
+        /// The folder for films: `~/Videos`, or the folder of the desktop's settings.
         @_disfavoredOverload
         public static var moviesDirectory: URL { standard(.moviesDirectory, "Videos") }
 
-        /// The folder for music: `~/Music`, or what the desktop's settings say.
+        /// The folder for music: `~/Music`, or the folder of the desktop's settings.
         @_disfavoredOverload
         public static var musicDirectory: URL { standard(.musicDirectory, "Music") }
 
-        /// The folder for pictures: `~/Pictures`, or what the desktop's settings say.
+        /// The folder for pictures: `~/Pictures`, or the folder of the desktop's settings.
         @_disfavoredOverload
         public static var picturesDirectory: URL { standard(.picturesDirectory, "Pictures") }
 
-        /// The folder for files that other users may read: `~/Public`, or what the desktop's settings say.
+        /// The folder for files that other users may read: `~/Public`, or the folder of the desktop's settings.
         @_disfavoredOverload
         public static var sharedPublicDirectory: URL { standard(.sharedPublicDirectory, "Public") }
 
-        /// The folder for what was thrown away.
+        /// The folder for the trash.
         @_disfavoredOverload
         public static var trashDirectory: URL { standard(.trashDirectory, ".Trash") }
 

@@ -2,25 +2,25 @@ public import Foundation
 
 #if !canImport(Darwin)
     extension NSNotification.Name {
-        /// Before a group is opened, or something undone or redone.
+        /// Posted before a group is opened, or an action is undone or redone.
         public static let NSUndoManagerCheckpoint = Notification.Name("NSUndoManagerCheckpointNotification")
-        /// Before undoing.
+        /// Posted before an undo.
         public static let NSUndoManagerWillUndoChange = Notification.Name("NSUndoManagerWillUndoChangeNotification")
-        /// After undoing.
+        /// Posted after an undo.
         public static let NSUndoManagerDidUndoChange = Notification.Name("NSUndoManagerDidUndoChangeNotification")
-        /// Before redoing.
+        /// Posted before a redo.
         public static let NSUndoManagerWillRedoChange = Notification.Name("NSUndoManagerWillRedoChangeNotification")
-        /// After redoing.
+        /// Posted after a redo.
         public static let NSUndoManagerDidRedoChange = Notification.Name("NSUndoManagerDidRedoChangeNotification")
-        /// After a group was opened.
+        /// Posted after a group was opened.
         public static let NSUndoManagerDidOpenUndoGroup = Notification.Name(
             "NSUndoManagerDidOpenUndoGroupNotification"
         )
-        /// Before a group is closed.
+        /// Posted before a group is closed.
         public static let NSUndoManagerWillCloseUndoGroup = Notification.Name(
             "NSUndoManagerWillCloseUndoGroupNotification"
         )
-        /// After a group was closed.
+        /// Posted after a group was closed.
         public static let NSUndoManagerDidCloseUndoGroup = Notification.Name(
             "NSUndoManagerDidCloseUndoGroupNotification"
         )

@@ -21,16 +21,16 @@ public import Foundation
         open private(set) var isUndoing = false
         /// True if redoing is going on.
         open private(set) var isRedoing = false
-        /// True if registrations outside of a group open one, which ends by itself.
+        /// True if registrations outside of a group open one, which ends automatically.
         open var groupsByEvent = true
         /// The maximum number of groups that are kept, the latest ones; 0 for no limit.
         open var levelsOfUndo = 0 {
             didSet { trim() }
         }
-        /// The modes of the run loop in which a group ends by itself.
+        /// The modes of the run loop in which a group ends automatically.
         open var runLoopModes: [RunLoop.Mode] = [.default]
 
-        /// Makes an undo manager with nothing to undo.
+        /// Creates an undo manager with nothing to undo.
         public override init() { super.init() }
 
         // MARK: Groups
@@ -44,7 +44,7 @@ public import Foundation
             open()
         }
 
-        /// Closes the group that was opened last; the outermost one becomes what ``undo()`` undoes.
+        /// Closes the group that was opened last; the outermost one becomes the group that ``undo()`` undoes.
         open func endUndoGrouping() {
             guard let group = openGroups.popLast() else { return }
             post(.NSUndoManagerWillCloseUndoGroup)
@@ -71,7 +71,7 @@ public import Foundation
             isEventScheduled = true
             let manager = WeakUndoManager(manager: self)
             RunLoop.current.perform(inModes: runLoopModes) { manager.manager?.endEvent() }
-            // In a program with an asynchronous `main` nobody runs the loop, and turns are those of the main queue.
+            // In a program with an asynchronous `main` nothing runs the loop, and turns are turns of the main queue.
             if MainQueue.isCurrent { DispatchQueue.main.async { manager.manager?.endEvent() } }
         }
 
@@ -89,7 +89,7 @@ public import Foundation
 
         // MARK: Registering
 
-        /// Registers an action that undoes what is being done. The target is kept until the action is removed.
+        /// Registers an action that undoes the current change. The target is kept until the action is removed.
         open func registerUndo<TargetType>(
             withTarget target: TargetType,
             handler: @escaping (TargetType) -> Void
@@ -164,7 +164,7 @@ public import Foundation
             post(.NSUndoManagerDidRedoChange)
         }
 
-        /// Runs the actions, the last one first. The actions that they register are the way back.
+        /// Runs the actions, the last one first. The actions that they register reverse them.
         private func perform(_ group: UndoGroup) {
             open()
             openGroups.last?.actionName = group.actionName
@@ -178,9 +178,9 @@ public import Foundation
         open func setActionName(_ actionName: String) {
             (openGroups.first ?? undoStack.last)?.actionName = actionName
         }
-        /// The name of what ``undo()`` would undo.
+        /// The name of the action that ``undo()`` would undo.
         open var undoActionName: String { (openGroups.first ?? undoStack.last)?.actionName ?? "" }
-        /// The name of what ``redo()`` would redo.
+        /// The name of the action that ``redo()`` would redo.
         open var redoActionName: String { redoStack.last?.actionName ?? "" }
         /// The title of a menu item that undoes.
         open var undoMenuItemTitle: String { undoMenuTitle(forUndoActionName: undoActionName) }
@@ -198,7 +198,7 @@ public import Foundation
         private func post(_ name: Notification.Name) { NotificationCenter.default.post(name: name, object: self) }
     }
 
-    /// Tells the main queue: with an asynchronous `main` it is served by any thread.
+    /// Identifies the main queue: with an asynchronous `main` it is served by any thread.
     ///
     /// `@unchecked Sendable` without a lock: the key is a constant that dispatch compares by identity.
     private struct MainQueue: @unchecked Sendable {

@@ -6,12 +6,12 @@ public import Foundation
         /// The name.
         public let rawValue: String
 
-        /// Makes a name.
+        /// Creates a name.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// Makes a name.
+        /// Creates a name.
         public init(_ rawValue: String) {
             self.rawValue = rawValue
         }
@@ -19,12 +19,12 @@ public import Foundation
 
     /// Turns values of one class into values of another, and back where it can.
     ///
-    /// Foundation's class of this name, which Linux Foundation does not have. Subclass it, override what follows and
-    /// register an instance; `@Attribute(.transformable(by:))` then stores what ``transformedValue(_:)`` makes.
+    /// Foundation's class of this name, which Linux Foundation does not have. Subclass it, override its members and
+    /// register an instance; `@Attribute(.transformable(by:))` then stores the result of ``transformedValue(_:)``.
     open class ValueTransformer: NSObject {
         private let registered: ValueTransformer?
 
-        /// Makes a transformer.
+        /// Creates a transformer.
         public required override init() {
             registered = nil
             super.init()

@@ -1,4 +1,4 @@
-/// Tells listeners of each commit to the stores of a container, in order, on the thread that noticed it.
+/// Notifies listeners of each commit to the stores of a container, in order, on the thread that noticed it.
 package final class CommitFeed: Sendable {
     package typealias Listener = @Sendable (StoreCommit) -> Void
 
@@ -11,7 +11,7 @@ package final class CommitFeed: Sendable {
 
     package init() {}
 
-    /// Calls a closure with each commit from now on, for as long as the caller keeps what is returned.
+    /// Calls a closure with each commit from now on, for as long as the caller keeps the returned object.
     package func listen(_ listener: @escaping Listener) -> Listening {
         let number = state.withLock { state in
             state.next += 1

@@ -24,7 +24,7 @@ public struct DefaultHistoryInsert<Model>: HistoryInsert where Model: Persistent
             && lhs.changedPersistentIdentifier == rhs.changedPersistentIdentifier
     }
 
-    /// Feeds what equality compares.
+    /// Hashes the values that equality compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(changeIdentifier)
         hasher.combine(changedPersistentIdentifier)
@@ -33,8 +33,8 @@ public struct DefaultHistoryInsert<Model>: HistoryInsert where Model: Persistent
 
 /// A change of a model's properties in a ``DefaultStore``.
 ///
-/// `@unchecked Sendable` without a lock: it is immutable, and the key paths are those of stored properties, which
-/// capture nothing.
+/// `@unchecked Sendable` without a lock: it is immutable, and the key paths lead to stored properties, which capture
+/// nothing.
 public struct DefaultHistoryUpdate<Model>: HistoryUpdate, @unchecked Sendable where Model: PersistentModel {
     /// The type of ``transactionIdentifier``.
     public typealias TransactionIdentifier = Int64
@@ -70,7 +70,7 @@ public struct DefaultHistoryUpdate<Model>: HistoryUpdate, @unchecked Sendable wh
             && lhs.changedPersistentIdentifier == rhs.changedPersistentIdentifier
     }
 
-    /// Feeds what equality compares.
+    /// Hashes the values that equality compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(changeIdentifier)
         hasher.combine(changedPersistentIdentifier)
@@ -90,7 +90,7 @@ public struct DefaultHistoryDelete<Model>: HistoryDelete where Model: Persistent
     public let transactionIdentifier: TransactionIdentifier
     /// The identifier that the model had.
     public let changedPersistentIdentifier: PersistentIdentifier
-    /// The values that were kept: those of attributes with `.preserveValueOnDeletion`.
+    /// The values that were kept: the values of attributes with `.preserveValueOnDeletion`.
     public let tombstone: HistoryTombstone<Model>
 
     package init(
@@ -111,7 +111,7 @@ public struct DefaultHistoryDelete<Model>: HistoryDelete where Model: Persistent
             && lhs.changedPersistentIdentifier == rhs.changedPersistentIdentifier
     }
 
-    /// Feeds what equality compares.
+    /// Hashes the values that equality compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(changeIdentifier)
         hasher.combine(changedPersistentIdentifier)

@@ -30,17 +30,17 @@ public struct DefaultHistoryToken: HistoryToken, Comparable, Hashable, Identifia
         return lhs.storeIdentifier == rhs.storeIdentifier ? lhs.id < rhs.id : lhs.storeIdentifier < rhs.storeIdentifier
     }
 
-    /// The number of a transaction of a store, or nil where the token says nothing of the store.
+    /// The number of a transaction of a store, or nil where the token has no position in the store.
     package func position(in storeIdentifier: String) -> Int64? { positions[storeIdentifier] }
 
-    /// The stores that the token says something of.
+    /// The stores in which the token has a position.
     package var storeIdentifiers: some Collection<String> { positions.keys }
 
     /// The store whose history is being searched.
     @TaskLocal private static var historyStore: String?
 
-    /// Evaluates predicates for the history of a store: a token of another store says nothing about it, so everything
-    /// in it came later.
+    /// Evaluates predicates for the history of a store: a token of another store has no position in it, so every
+    /// transaction in it is later.
     package static func inHistory<Result>(of store: String, _ body: () throws -> Result) rethrows -> Result {
         try $historyStore.withValue(store, operation: body)
     }

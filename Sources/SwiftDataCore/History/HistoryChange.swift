@@ -26,7 +26,7 @@ public protocol HistoryInsert<Model>: Sendable {
     /// The type of ``changeIdentifier``.
     associatedtype ChangeIdentifier: Comparable, Hashable, Sendable
 
-    /// Identifies the change among those of its store.
+    /// Identifies the change among the changes of its store.
     var changeIdentifier: ChangeIdentifier { get }
     /// The transaction that the change is a part of.
     var transactionIdentifier: TransactionIdentifier { get }
@@ -45,7 +45,7 @@ public protocol HistoryUpdate<Model>: Sendable {
     /// A property that changed.
     typealias PropertyUpdate = PartialKeyPath<Model> & Sendable
 
-    /// Identifies the change among those of its store.
+    /// Identifies the change among the changes of its store.
     var changeIdentifier: ChangeIdentifier { get }
     /// The transaction that the change is a part of.
     var transactionIdentifier: TransactionIdentifier { get }
@@ -64,12 +64,12 @@ public protocol HistoryDelete<Model>: Sendable {
     /// The type of ``changeIdentifier``.
     associatedtype ChangeIdentifier: Comparable, Hashable, Sendable
 
-    /// Identifies the change among those of its store.
+    /// Identifies the change among the changes of its store.
     var changeIdentifier: ChangeIdentifier { get }
     /// The transaction that the change is a part of.
     var transactionIdentifier: TransactionIdentifier { get }
     /// The identifier that the model had.
     var changedPersistentIdentifier: PersistentIdentifier { get }
-    /// The values that were kept: those of attributes with `.preserveValueOnDeletion`.
+    /// The values that were kept: the values of attributes with `.preserveValueOnDeletion`.
     var tombstone: HistoryTombstone<Model> { get }
 }

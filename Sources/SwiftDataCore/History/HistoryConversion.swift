@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finds out what a predicate asks of transactions.
+/// Finds the conditions of a predicate on transactions.
 struct HistoryConversion {
     /// The variable for the transaction.
     let transaction: PredicateExpressions.VariableID
@@ -66,7 +66,7 @@ package enum HistoryField {
         }
     }
 
-    /// Nil for what is left to the predicate itself.
+    /// Nil for a condition that is left to the predicate itself.
     func condition(_ op: HistoryCondition.Operator, _ value: Any) -> HistoryCondition? {
         switch self {
         case .number: (value as? Int64).map { .number(op, $0) }

@@ -1,8 +1,8 @@
 public import Foundation
 
 extension HistoryDescriptor {
-    /// The position after which the predicate asks for transactions: the earliest of the tokens that it wants later
-    /// ones than. Nil where it asks for no such thing.
+    /// The position after which the predicate asks for transactions: the earliest token that the transactions have to
+    /// follow. Nil where there is no such token.
     ///
     /// An addition to Apple's API, for stores that provide their own history: where transactions after this position
     /// have been deleted, the answer would have a gap. Throw ``SwiftDataError/historyTokenExpired``.
@@ -19,7 +19,8 @@ extension HistoryDescriptor {
     }
 }
 
-/// Goes through an expression, and the predicates in it, and collects the tokens that something has to be later than.
+/// Iterates over an expression, and the predicates in it, and collects the tokens that a transaction has to be later
+/// than.
 private struct TokenSearch<Transaction: HistoryTransaction> {
     typealias Token = Transaction.TokenType
 

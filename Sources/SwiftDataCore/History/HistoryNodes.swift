@@ -2,7 +2,7 @@ import Foundation
 
 /// A part of a predicate that is true or false.
 protocol HistoryConditionNode {
-    /// Nil for what is left to the predicate itself.
+    /// Nil for a condition that is left to the predicate itself.
     func condition(_ conversion: HistoryConversion) -> HistoryCondition?
 }
 
@@ -11,7 +11,7 @@ protocol HistoryFieldNode {
     func field(_ conversion: HistoryConversion) -> HistoryField?
 }
 
-/// A part of a predicate that looks at nothing but what its own parts give.
+/// A part of a predicate that depends on the results of its own parts alone.
 protocol HistoryInnerNode {
     var parts: [any PredicateExpression] { get }
 }

@@ -1,6 +1,6 @@
 public import Observation
 
-/// Counts what happens in the history of a container's stores.
+/// Counts the transactions in the history of a container's stores.
 ///
 /// Each save that changes one of the observed models, by one of the authors, adds one to ``eventCounter``, whichever
 /// writer saved: a context of the container, another process, or a writer that a store has reported. Read the counter
@@ -27,7 +27,7 @@ public import Observation
 final public class HistoryObserver: @unchecked Sendable, Observable {
     /// The container whose stores are observed.
     public let modelContainer: ModelContainer
-    /// The models whose changes count, those that inherit from them included; empty for all.
+    /// The models whose changes count, their subclasses included; empty for all.
     public let observedModels: [any PersistentModel.Type]
     /// The authors whose saves count; empty for the saves of all authors, also of authors without a name.
     public let authors: Set<String>
@@ -65,14 +65,14 @@ final public class HistoryObserver: @unchecked Sendable, Observable {
     ///   - historyTokens: Positions in the histories of stores, by the identifiers of the stores. Where something of
     ///     interest has happened after one of them, ``eventCounter`` begins with one. Stores that are not named are
     ///     observed from now on.
-    ///   - observedModels: The models whose changes count, those that inherit from them included; empty for all.
+    ///   - observedModels: The models whose changes count, their subclasses included; empty for all.
     ///   - authors: The authors whose saves count; empty for the saves of all authors.
     ///   - modelContainer: The container.
     ///   - isolation: The actor on which the counter changes.
-    /// - Throws: ``SwiftDataError/historyTokenExpired`` for a token of which the store no longer knows what came after
-    ///   it, ``SwiftDataError/invalidTransactionFetchRequest`` for one that is not of a store of the container or whose
-    ///   store keeps no history, ``SwiftDataError/unknownSchema`` for a model that the container does not have, and what
-    ///   reading a store throws.
+    /// - Throws: ``SwiftDataError/historyTokenExpired`` for a token after which the store no longer has all
+    ///   transactions, ``SwiftDataError/invalidTransactionFetchRequest`` for one that is not of a store of the
+    ///   container or whose store keeps no history, ``SwiftDataError/unknownSchema`` for a model that the container
+    ///   does not have, and the errors of reading a store.
     public convenience init(
         historyTokens: [String: any HistoryToken]? = nil,
         observedModels: [any PersistentModel.Type] = [],
@@ -127,7 +127,7 @@ final public class HistoryObserver: @unchecked Sendable, Observable {
 }
 
 extension ContainerCore {
-    /// The names of the entities of some classes and of those that inherit from them; nil for no class.
+    /// The names of the entities of some classes and of their subclasses; nil for no class.
     package func entityNames(of types: [any PersistentModel.Type]) throws -> Set<String>? {
         guard !types.isEmpty else { return nil }
         var names: Set<String> = []

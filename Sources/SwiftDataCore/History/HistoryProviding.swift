@@ -1,9 +1,9 @@
-/// A data store that tells what has changed in it.
+/// A data store that keeps a history of its changes.
 public protocol HistoryProviding {
-    /// The transactions that it tells of.
+    /// The type of its transactions.
     associatedtype HistoryType: HistoryTransaction
 
-    /// The transactions that it tells of, by which a context finds the store for a descriptor.
+    /// The type of its transactions, by which a context finds the store for a descriptor.
     static var historyType: HistoryType.Type { get }
     /// The transactions that a descriptor describes.
     func fetchHistory(_ descriptor: HistoryDescriptor<HistoryType>) throws -> [HistoryType]
@@ -12,6 +12,6 @@ public protocol HistoryProviding {
 }
 
 extension HistoryProviding {
-    /// The transactions that it tells of.
+    /// The type of its transactions.
     public static var historyType: HistoryType.Type { HistoryType.self }
 }

@@ -7,9 +7,9 @@ public protocol HistoryToken: Codable, Comparable, Hashable, Identifiable, Senda
 }
 
 extension HistoryToken {
-    /// The store whose history the token is a position in; empty where the raw value does not tell.
+    /// The store whose history the token is a position in; empty where the raw value does not contain it.
     ///
-    /// The raw value tells it when it is a dictionary whose only key is the identifier of the store.
+    /// The raw value contains it when it is a dictionary whose only key is the identifier of the store.
     public var storeIdentifier: String {
         (tokenValue as? any StoreKeyedTokenValue)?.onlyStoreIdentifier ?? ""
     }

@@ -1,8 +1,8 @@
 // The tombstone of a row in a form that can be written, for a store that keeps its own history.
 
 extension HistoryTombstone {
-    /// The values of a row that outlive it: those of its attributes with `.preserveValueOnDeletion`; none where the row
-    /// is one of another class.
+    /// The values of a row that outlive it: the values of its attributes with `.preserveValueOnDeletion`; none where
+    /// the row is one of another class.
     ///
     /// An addition to Apple's API, for stores that provide their own history.
     public init(_ snapshot: DefaultSnapshot) {
@@ -15,7 +15,7 @@ extension HistoryTombstone {
         self.init(kept.compactMap { Self.value(snapshot.values[$0.slot], of: $0) })
     }
 
-    /// A missing value is as good as none.
+    /// A missing value counts as none.
     private static func value(
         _ stored: StoredValue,
         of property: PropertyLayout
@@ -35,9 +35,9 @@ extension HistoryTombstone {
 /// An addition to Apple's API: each value under the name of its property, as its type encodes.
 extension HistoryTombstone: Codable {
     /// Reads the values that are properties of the class. Other values are left out, and so are values of another type
-    /// than the property has now: the model has gone, and what is left of it must not stand in the way of everything
-    /// else.
-    /// - Throws: `DecodingError` for what is no tombstone at all.
+    /// than the property has now: the model is deleted, and its tombstone must not make the rest of the history
+    /// unreadable.
+    /// - Throws: `DecodingError` for data that is no tombstone at all.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: DataStoreSnapshotCodingKey.self)
         var values: [(PartialKeyPath<Model>, any Sendable)] = []

@@ -1,6 +1,6 @@
-/// The values that the history keeps of a deleted model: those of its attributes with `.preserveValueOnDeletion`.
+/// The values that the history keeps of a deleted model: the values of its attributes with `.preserveValueOnDeletion`.
 ///
-/// `@unchecked Sendable` without a lock: it is immutable, its values are Sendable, and the key paths are those of stored
+/// `@unchecked Sendable` without a lock: it is immutable, its values are Sendable, and the key paths lead to stored
 /// properties, which capture nothing.
 public struct HistoryTombstone<Model>: Sequence, @unchecked Sendable where Model: PersistentModel {
     /// A value that was kept.
@@ -24,10 +24,10 @@ public struct HistoryTombstone<Model>: Sequence, @unchecked Sendable where Model
         return values.first { layout.slot(for: $0.keyPath) == slot }?.value
     }
 
-    /// Goes through the values that were kept.
+    /// Iterates over the values that were kept.
     public func makeIterator() -> Iterator { Iterator(values: values.map(\.value)) }
 
-    /// Goes through the values of a tombstone.
+    /// Iterates over the values of a tombstone.
     public struct Iterator: IteratorProtocol {
         /// A value that was kept.
         public typealias Element = Any

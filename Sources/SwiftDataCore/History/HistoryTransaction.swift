@@ -13,7 +13,7 @@ public protocol HistoryTransaction: Hashable, Identifiable, Sendable {
     var changes: [HistoryChange] { get }
     /// The position after this transaction.
     var token: TokenType { get }
-    /// Identifies the transaction among those of its store.
+    /// Identifies the transaction among the transactions of its store.
     var transactionIdentifier: TransactionIdentifier { get }
     /// The store that was saved to.
     var storeIdentifier: String { get }

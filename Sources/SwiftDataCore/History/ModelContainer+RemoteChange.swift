@@ -5,24 +5,24 @@ extension ModelContainer {
     /// that a custom store has reported by `rowsDidChange`. The saves of the container's own contexts are in
     /// ``ModelContext/didSave``.
     ///
-    /// The object is the container, or nil where it has gone and its contexts live on. The userInfo has the keys of
-    /// ``ModelContext/didSave``, ``ModelContext/NotificationKey`` and their raw values, with arrays of
-    /// `PersistentIdentifier`, for one commit at a time. Where it is not known what changed, it has
+    /// The object is the container, or nil where it has been released and its contexts live on. The userInfo has the
+    /// keys of ``ModelContext/didSave``, ``ModelContext/NotificationKey`` and their raw values, with arrays of
+    /// `PersistentIdentifier`, for one commit at a time. Where the changes are not known, it has
     /// ``ModelContext/NotificationKey/invalidatedAllIdentifiers`` instead of them, with the value true. It has the
     /// ``ModelContext/NotificationKey/historyTokens`` where the store keeps a history.
     ///
-    /// It is posted on the thread that noticed the change, after the contexts were told: each takes the change in at a
-    /// moment of its own.
+    /// It is posted on the thread that noticed the change, after the contexts were notified: each takes in the change
+    /// at a moment of its own.
     ///
     /// An addition to Apple's API, whose pages name it although no public interface has it.
     public static let remoteChange = Notification.Name("NSModelContainerRemoteChange")
 
     /// Posted for each commit to a store of a container, whichever writer made it: a context of the container, another
-    /// process, another container, or a writer that a custom store has reported. It is what Core Data's
-    /// `NSPersistentStoreRemoteChange` is.
+    /// process, another container, or a writer that a custom store has reported. It corresponds to Core Data's
+    /// `NSPersistentStoreRemoteChange`.
     ///
-    /// The object and the userInfo are those of ``remoteChange``, and so are time and thread for the commits of other
-    /// writers. For a save of the container's own it is posted on the thread that saved, after
+    /// The object and the userInfo are the same as for ``remoteChange``, and so are time and thread for the commits of
+    /// other writers. For a save of the container's own it is posted on the thread that saved, after
     /// ``ModelContext/didSave``.
     ///
     /// An addition to Apple's API.
@@ -30,10 +30,10 @@ extension ModelContainer {
 }
 
 extension ContainerCore {
-    /// Tells that a commit to a store has become durable.
+    /// Reports that a commit to a store has become durable.
     func postStoreChange(_ userInfo: [AnyHashable: Any]) { post(ModelContainer.storeChange, userInfo) }
 
-    /// Tells that another writer has changed a store.
+    /// Reports that another writer has changed a store.
     func postRemoteChange(_ commit: StoreCommit) {
         let userInfo = commit.userInfo
         post(ModelContainer.remoteChange, userInfo)

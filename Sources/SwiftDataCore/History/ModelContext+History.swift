@@ -4,20 +4,20 @@ extension ModelContext {
     /// The transactions of the history that a descriptor describes, from each store of the container that keeps
     /// transactions of the type: oldest first where the descriptor names no order.
     ///
-    /// Transactions of one store are in the order in which they were written, whatever the clock said; those of several
-    /// stores are put together by their times. To a store, a token of another store of the container is before
-    /// everything.
+    /// Transactions of one store are in the order in which they were written, with any clock; transactions of several
+    /// stores are merged by their times. To a store, a token of another store of the container is before every
+    /// transaction.
     ///
     /// Unsaved changes of the context play no part.
-    /// - Throws: ``SwiftDataError/historyTokenExpired`` for a token of which the store no longer knows what came after
-    ///   it, ``SwiftDataError/invalidTransactionFetchRequest`` where no store keeps such transactions, and
+    /// - Throws: ``SwiftDataError/historyTokenExpired`` for a token after which the store no longer has all
+    ///   transactions, ``SwiftDataError/invalidTransactionFetchRequest`` where no store keeps such transactions, and
     ///   ``StoreError`` when a store cannot be read.
     public func fetchHistory<T>(_ descriptor: HistoryDescriptor<T>) throws -> [T] where T: HistoryTransaction {
         try unit.core.fetchHistory(descriptor)
     }
 
     /// Deletes the transactions of the history that a descriptor describes, and gives their space back.
-    /// - Throws: as ``fetchHistory(_:)``.
+    /// - Throws: The errors of ``fetchHistory(_:)``.
     public func deleteHistory<T>(_ descriptor: HistoryDescriptor<T>) throws where T: HistoryTransaction {
         try unit.saveRequests.refuseWhereOnlyRead("deleteHistory")
         try unit.core.deleteHistory(descriptor)
@@ -32,12 +32,11 @@ extension ContainerCore {
         guard parts.count > 1 else { return first }
         var merged = descriptor
         merged.predicate = nil
-        // Each store has chosen; what is left is the order between them, and the limit.
+        // Each store has chosen; the remaining work is the order between them, and the limit.
         return try merged.selection(from: descriptor.sortBy.isEmpty ? Self.merged(parts) : Array(parts.joined()))
     }
 
-    /// Transactions of several stores by their times. Transactions of one store keep their order, whatever its clock
-    /// said.
+    /// Transactions of several stores by their times. Transactions of one store keep their order, with any clock.
     private static func merged<T: HistoryTransaction>(_ parts: [[T]]) -> [T] {
         var rests = parts.map { $0[...] }
         var merged: [T] = []
@@ -55,7 +54,7 @@ extension ContainerCore {
         }
     }
 
-    /// A token that no store of the container has given cannot tell what came after it.
+    /// A token that no store of the container has given has no position in a history.
     private func checkTokens<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
         guard let descriptor = descriptor as? HistoryDescriptor<DefaultHistoryTransaction>,
             let predicate = descriptor.predicate
@@ -76,8 +75,8 @@ extension ContainerCore {
         guard answers.contains(true) else { throw withoutHistory(T.self) }
     }
 
-    /// The error for a type of transactions that no store has: no store keeps a history, or those that do have other
-    /// transactions.
+    /// The error for a type of transactions that no store has: no store keeps a history, or the stores with a history
+    /// have other transactions.
     func withoutHistory(_ type: Any.Type) -> SwiftDataError {
         let kept = stores.compactMap { ($0.object as? any HistoryProviding).map { "\(Self.transactions(of: $0))" } }
         guard kept.isEmpty else {

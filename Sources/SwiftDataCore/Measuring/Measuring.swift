@@ -18,7 +18,7 @@ package struct OperationMeasurement: Sendable {
 
 /// The receiver of the measurements of a container.
 package final class Measuring: Sendable {
-    /// Read before each operation, so that one that nobody measures costs no lock.
+    /// Read before each operation, so that an operation that is not measured costs no lock.
     private let isOn = Atomic<Bool>(false)
     private let receiver = Locked<(@Sendable (OperationMeasurement) -> Void)?>(nil)
 

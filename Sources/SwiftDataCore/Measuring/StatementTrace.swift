@@ -12,7 +12,7 @@ package final class StatementTrace {
         package let start: ContinuousClock.Instant
     }
 
-    /// The statements, of which those beyond ``limit`` are left out.
+    /// The statements. Statements beyond ``limit`` are left out.
     package private(set) var entries: [Entry] = []
     /// The start of the first statement that is left out.
     private var cut: ContinuousClock.Instant?

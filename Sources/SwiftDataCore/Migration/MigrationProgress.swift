@@ -27,16 +27,16 @@ public struct MigrationProgress: Sendable, Hashable {
         self.stepCount = stepCount
     }
 
-    /// From 0 to 1; each step counts for as much as any other.
+    /// The progress from 0 to 1. Each step has the same share.
     public var fractionCompleted: Double {
         let step = totalRowCount == 0 ? 1 : Double(completedRowCount) / Double(totalRowCount)
         return (Double(stepNumber - 1) + step) / Double(max(1, stepCount))
     }
 }
 
-/// Runs a closure that opens containers, and tells how far the migrations of their stores have come.
+/// Runs a closure that opens containers, and reports the progress of the migrations of their stores.
 ///
-/// An addition to Apple's API: a container says nothing while it opens.
+/// An addition to Apple's API: a container reports nothing while it opens.
 ///
 /// ```swift
 /// let container = try withMigrationProgress { progress in

@@ -8,8 +8,8 @@
 ///   `n += 1` is a read that fails and a write that may find the store readable again.
 /// - An attribute or a destination that is assigned while it is shown is ``tainted``, and is never written.
 /// - A value that is written without having been read is an edit like any other, once the row can be read.
-/// - Members that are added or removed are joined with those of the store when these are read. Members that are assigned
-///   as they were shown, or in another order, are ``tainted``.
+/// - Members that are added or removed are joined with the members of the store when these are read. Members that are
+///   assigned as they were shown, or in another order, are ``tainted``.
 package final class FailedReads {
     /// The slot that was asked for and the error, if the row could not be read; nil once it has been read.
     package private(set) var row: (slot: Int, error: any Error)?
@@ -80,7 +80,8 @@ package final class FailedReads {
 
     // MARK: Reads that succeed
 
-    /// Forgets the failures of a row that has been read, and takes back what was assigned to its slots instead.
+    /// Forgets the failures of a row that has been read, and reverts the values that were assigned to its slots
+    /// instead.
     /// - Parameter isUnread: True for a slot that has no value yet.
     package func didReadRow(_ isUnread: (Int) -> Bool) {
         row = nil
@@ -94,7 +95,7 @@ package final class FailedReads {
         damaged[slot] = nil
     }
 
-    /// Takes back what was assigned to a slot while a stand-in was shown for it: the slot has been read.
+    /// Reverts the value that was assigned to a slot while a stand-in was shown for it: the slot has been read.
     package func withdraw(_ slot: Int) {
         if tainted.removeValue(forKey: slot) != nil { withdrawn.insert(slot) }
     }
@@ -147,7 +148,7 @@ package final class FailedReads {
 
     // MARK: Edits that are no more
 
-    /// Forgets what belongs to edits, all of which were dropped.
+    /// Forgets the marks of edits, all of which were dropped.
     package func forgetEdits() {
         shown = []
         tainted = [:]
@@ -157,7 +158,7 @@ package final class FailedReads {
         pendingRules = []
     }
 
-    /// Forgets what belongs to the edit of one slot, which was dropped.
+    /// Forgets the marks of the edit of one slot, which was dropped.
     package func forgetEdit(_ slot: Int) {
         shown.remove(slot)
         tainted[slot] = nil

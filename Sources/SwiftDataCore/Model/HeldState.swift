@@ -1,9 +1,9 @@
 /// The state of a model as the model holds it, for reading and writing one attribute. Used by the accessors that `@Model`
 /// writes; not for use outside them.
 ///
-/// The reference is not counted, which would cost as much as reading. It is safe as long as the model is there and nothing
-/// but this library's own code runs: the model holds the state, or one whose successor it is. So it is asked for anew for
-/// each access, used at once, and counted before anything of the user's may run.
+/// The reference is not counted, which would cost as much as reading. It is safe as long as the model exists and
+/// nothing but this library's own code runs: the model holds the state, or one whose successor it is. So it is looked
+/// up for each access, used at once, and counted before anything of the user's may run.
 @safe @frozen public struct _HeldState {
     @usableFromInline let reference: Unmanaged<ModelState>
 

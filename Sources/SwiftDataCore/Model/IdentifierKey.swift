@@ -67,8 +67,8 @@ package final class CustomKey: Hashable, Comparable, Sendable {
 }
 
 extension IdentifierKey {
-    /// The number of the key, unique in its store and entity; nil for the keys of custom stores and for those that have
-    /// no space.
+    /// The number of the key, unique in its store and entity; nil for the keys of custom stores and for keys without a
+    /// space.
     package var number: Int64? {
         switch self {
         case .row(let row): row

@@ -55,10 +55,10 @@ package final class IdentifierSpace: Sendable {
     }
 }
 
-/// The whole of an identifier whose store the process has not opened, or not yet: it goes with the identifier.
+/// The whole of an identifier whose store the process has not opened, or not yet: it is released with the identifier.
 ///
-/// Such identifiers are decoded, or made by a store that is just being opened. They equal those that refer to an
-/// ``IdentifierSpace``, and ``PersistentIdentifier/resolved`` makes one of these as soon as there is a space.
+/// Such identifiers are decoded, or made by a store that is just being opened. They equal identifiers that refer to an
+/// ``IdentifierSpace``, and ``PersistentIdentifier/resolved`` makes such an identifier as soon as there is a space.
 package final class ForeignKey: Hashable, Sendable {
     let storeIdentifier: String?
     let entityName: String

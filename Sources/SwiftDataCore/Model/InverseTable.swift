@@ -3,8 +3,8 @@ import Synchronization
 /// The inverses of a layout's relationships that are known, to be looked up without a lock: each change of a
 /// relationship asks for one.
 ///
-/// `@unchecked Sendable`: the entries are atomic, and what they point to is never changed. It is freed with the table.
-/// The layouts in it are held by ``ModelLayout/inverses``, which is emptied after this table only.
+/// `@unchecked Sendable`: the entries are atomic, and the objects that they point to are never changed. It is freed
+/// with the table. The layouts in it are held by ``ModelLayout/inverses``, which is emptied after this table only.
 final class InverseTable: @unchecked Sendable {
     /// A known answer: no inverse where the layout is nil.
     struct Answer {
@@ -36,7 +36,7 @@ final class InverseTable: @unchecked Sendable {
         return entries[slot].answer.load(ordering: .acquiring)?.pointee
     }
 
-    /// To be called under the lock of ``ModelLayout/inverses``.
+    /// Notes an answer. To be called under the lock of ``ModelLayout/inverses``.
     func note(_ answer: InverseAnswer, _ slot: Int) {
         guard entries.indices.contains(slot) else { return }
         let made = UnsafeMutablePointer<Answer>.allocate(capacity: 1)

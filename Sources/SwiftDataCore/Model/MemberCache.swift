@@ -1,9 +1,9 @@
 /// The states of a to-many relationship's members, so that reading the relationship again, as appending to it does,
 /// does not look every member up.
 ///
-/// The cache holds nothing alive. It is good as long as no state has left the identity map of the context, and it checks
-/// each member against the identifier that stands in its place now. Its references are used only under the lock of that
-/// map, which a registered state needs in order to end.
+/// The cache holds nothing alive. It is valid as long as no state has left the identity map of the context, and it
+/// checks each member against the identifier that stands in its place now. Its references are used only under the lock
+/// of that map, which a registered state needs in order to end.
 package struct MemberCache {
     private var states: [Unmanaged<ModelState>]
     private let departures: Int

@@ -1,4 +1,4 @@
-/// The known members of a to-many relationship while steps of it are taken back, in place.
+/// The known members of a to-many relationship while steps of it are reverted, in place.
 package struct MemberEditor {
     package private(set) var members: [PersistentIdentifier] = []
     /// The same members; nil where there are few.

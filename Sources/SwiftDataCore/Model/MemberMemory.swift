@@ -1,5 +1,5 @@
 /// The parts of a model's to-many relationships that were looked up once, each by slot: none of them is data, and each
-/// finds out by itself whether it is still right.
+/// detects by itself if it is still valid.
 package struct MemberMemory {
     /// The batches of the destinations, with the place where this model's begin.
     package private(set) var batches: [Int: (FaultBatch, Int)] = [:]
@@ -36,16 +36,16 @@ package struct MemberMemory {
     // MARK: Open members
 
     /// Keeps the members for the next addition.
-    /// - Returns: What was kept so far: it is to be released when nothing is being changed any more.
+    /// - Returns: The members that were kept so far. The caller releases them when no change is under way.
     package mutating func keep(open members: OpenMembers) -> OpenMembers? { exchange(&open, with: members) }
 
     /// Takes out the members that were kept for the next addition.
-    /// - Returns: What holds them, to be released likewise.
+    /// - Returns: The object that holds them, to be released likewise.
     package mutating func takeOpen() -> OpenMembers? { open.take() }
 
     // MARK: Contexts
 
-    /// Forgets what refers to registered states of the context that the model leaves.
+    /// Forgets the references to registered states of the context that the model leaves.
     package mutating func leaveContext() {
         if !caches.isEmpty { caches = [:] }
     }

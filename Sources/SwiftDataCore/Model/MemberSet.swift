@@ -1,8 +1,8 @@
 /// The members of a large to-many relationship as a set, so that each addition finds out at once whether a model is
 /// among them.
 ///
-/// It is good for one array only, which it holds: a changed array has another buffer, and the set is made anew. Code
-/// that adds to the array or removes from it lets go of the set's array first, and gives it the changed one.
+/// It is valid for one array only, which it holds: a changed array has another buffer, and the set is made again. Code
+/// that adds to the array or removes from it releases the set's array first, and gives the set the changed one.
 package struct MemberSet {
     /// Fewer members than this are compared one by one.
     package static let leastCount = 16
@@ -30,7 +30,7 @@ package struct MemberSet {
         for identifier in identifiers { add(identifier) }
     }
 
-    /// Takes in a member whose array is let go of.
+    /// Adds a member to a set whose array is released.
     package mutating func add(_ identifier: PersistentIdentifier) {
         members.insert(identifier)
         guard identifier.isTemporary else { return }
@@ -39,7 +39,7 @@ package struct MemberSet {
         if !resolved.isTemporary { members.insert(resolved) }
     }
 
-    /// Drops a member whose array is let go of.
+    /// Drops a member of a set whose array is released.
     package mutating func remove(_ identifier: PersistentIdentifier) {
         members.remove(identifier)
         if identifier.isTemporary { members.remove(identifier.resolved) }
@@ -55,10 +55,10 @@ package struct MemberSet {
         return !hasTemporary || stamp == Stamp(unit)
     }
 
-    /// Lets go of the array, which is about to change.
+    /// Releases the array, which is about to change.
     package mutating func letGo() { identifiers = [] }
 
-    /// Takes in the array that it was made for, after the changes that it was told of.
+    /// Takes the array that it was made for, after the changes that it has applied.
     package mutating func hold(_ identifiers: [PersistentIdentifier]) { self.identifiers = identifiers }
 
     /// Takes in the array after a member was added to it.

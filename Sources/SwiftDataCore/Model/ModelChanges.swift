@@ -8,8 +8,8 @@ package final class ModelChanges {
     package private(set) var slots: Set<Int>
     /// The members added to and removed from to-many relationships, by slot.
     package private(set) var toMany: [Int: ToManyChange]
-    /// The members in long lists of ``toMany``, and how often each is there, by slot. The removed members are under the
-    /// complement of the slot.
+    /// The members in long lists of ``toMany``, and the number of occurrences of each, by slot. The removed members are
+    /// under the complement of the slot.
     private var sets: [Int: [PersistentIdentifier: Int]] = [:]
     /// The slots with edits whose stored values another context or process has changed since. They are conflicts also
     /// where both wrote the same value, which leaves nothing to write.
@@ -30,20 +30,20 @@ package final class ModelChanges {
     /// Forgets that a slot was written: its value is the stored one, or is not to be saved.
     package func forgetEdit(_ slot: Int) { slots.remove(slot) }
 
-    /// Forgets that a slot was written, and what joined and left it.
+    /// Forgets that a slot was written, and the members that joined and left it.
     package func dropEdit(_ slot: Int) {
         slots.remove(slot)
         toMany[slot] = nil
         sets = [:]
     }
 
-    /// Forgets that a slot was written, and that somebody else has changed it: the program has taken its edit back.
+    /// Forgets that a slot was written, and that another writer has changed it: the program has taken its edit back.
     package func takeBackEdit(_ slot: Int) {
         slots.remove(slot)
         contested.remove(slot)
     }
 
-    /// Goes back to the edits that are being written.
+    /// Restores the edits that are being written.
     package func revert(to slots: Set<Int>, _ toMany: [Int: ToManyChange]) {
         self.slots = slots
         self.toMany = toMany
@@ -55,7 +55,7 @@ package final class ModelChanges {
     /// Makes the edit of a slot one of a newer stored value.
     package func rebase(_ slot: Int, on stored: StoredValue) { original[slot] = stored }
 
-    /// Forgets the stored value of a slot, which is read anew.
+    /// Forgets the stored value of a slot, which is read again.
     package func forgetOriginal(_ slot: Int) { original[slot] = .unloaded }
 
     /// Takes the stored value of a slot that was written before it was read.
@@ -65,15 +65,15 @@ package final class ModelChanges {
 
     // MARK: Conflicts
 
-    /// Notes that somebody else has changed a slot with an edit.
+    /// Notes that another writer has changed a slot with an edit.
     package func noteContested(_ slot: Int) { contested.insert(slot) }
 
-    /// Forgets what somebody else has changed: the edits are those of the newest row.
+    /// Forgets the changes of other writers: the edits are based on the newest row.
     package func forgetContested() { contested = [] }
 
     // MARK: Identifiers
 
-    /// Drops what leads to deleted models from a slot.
+    /// Drops the references to deleted models from a slot.
     package func forgetReferences(to deleted: Set<PersistentIdentifier>, _ slot: Int) {
         if let remaining = original[slot].removing(deleted) { original[slot] = remaining }
         toMany[slot]?.added.removeAll(where: deleted.contains)
@@ -81,7 +81,7 @@ package final class ModelChanges {
         sets = [:]
     }
 
-    /// Replaces temporary identifiers by what they became.
+    /// Replaces temporary identifiers by the identifiers of the saved rows.
     package func remapIdentifiers() {
         for slot in original.indices { original[slot] = original[slot].resolved }
         toMany = toMany.mapValues(\.resolved)

@@ -69,13 +69,13 @@ extension ModelState {
     /// The members of the relationship that was added to last.
     package var openMembers: OpenMembers? { extras?.members.open }
 
-    /// Lets go of the members that were kept for the next addition.
+    /// Releases the members that were kept for the next addition.
     func closeMembers() {
-        // Taken, so that what it releases is released while nothing is being changed.
+        // Taken, so that what it releases is released while no change is under way.
         _ = extras?.members.takeOpen()
     }
 
-    /// The values before the row was found to have changed elsewhere, for the case that it turns out to be gone.
+    /// The values before the row was found to have changed elsewhere, for the case that it turns out to be deleted.
     package var lastKnown: [StoredValue] {
         get { extras?.lastKnown ?? [] }
         set { if !newValue.isEmpty || extras != nil { madeExtras.lastKnown = newValue } }

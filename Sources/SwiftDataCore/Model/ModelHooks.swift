@@ -2,7 +2,7 @@ import Foundation
 
 // The protocols of hooks for programs are those of SwiftDataQueries, which refine these.
 
-/// A class that is told before its models are saved; not for use elsewhere.
+/// A class with a hook that runs before its models are saved; not for use elsewhere.
 public protocol _WillSaveHook: PersistentModel {
     /// Is called once for each save of a new or changed model.
     func _willSave() throws
@@ -16,13 +16,13 @@ public protocol _ValidationHook: PersistentModel {
     static func _failure(_ problems: [any Error]) -> any Error
 }
 
-/// A class that is told when a model enters a context; not for use elsewhere.
+/// A class with a hook that runs when a model enters a context; not for use elsewhere.
 public protocol _DidInsertHook: PersistentModel {
     /// Is called when a new model has entered a context.
     func _didInsert()
 }
 
-/// A class that is told when a model is fetched; not for use elsewhere.
+/// A class with a hook that runs when a model is fetched; not for use elsewhere.
 public protocol _DidFetchHook: PersistentModel {
     /// Is called when a fetch returns the model for the first time.
     func _didFetch()

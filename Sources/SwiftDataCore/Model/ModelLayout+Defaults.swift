@@ -1,5 +1,5 @@
 extension ModelLayout {
-    /// The declared defaults by slot, evaluated anew: a default may be another value each time, such as `UUID()`.
+    /// The declared defaults by slot, evaluated each time: a default may be another value each time, such as `UUID()`.
     package func evaluatedDefaults() -> [Any?] {
         var defaults = superLayout?.evaluatedDefaults() ?? []
         defaults += Array(repeating: nil, count: max(slotCount - defaults.count, 0))

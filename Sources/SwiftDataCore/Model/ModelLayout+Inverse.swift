@@ -12,7 +12,7 @@ extension ModelLayout {
     /// relationship of the destination that points back, provided that this is the only one pointing there and one of
     /// the two is to-one. Where several relationships name the same one, it is the inverse of the first declared.
     ///
-    /// This is what the classes say. The file of a store may say otherwise: see ``StoredInverses``.
+    /// This is the inverse by the classes. The file of a store may have another one: see ``StoredInverses``.
     package func inverse(of slot: Int) -> (layout: ModelLayout, slot: Int)? {
         if slot < ownOffset, let superLayout { return superLayout.inverse(of: slot) }
         if let known = inverseTable.known(slot) { return known.property }
@@ -25,13 +25,13 @@ extension ModelLayout {
         if case .problem(let error) = inverseAnswer(slot) { error } else { nil }
     }
 
-    /// Sets the other side of a relationship if no classes tell it: nil for none.
+    /// Sets the other side of a relationship if no class declares it: nil for none.
     package func setInverse(of slot: Int, to inverse: (layout: ModelLayout, slot: Int)?) {
         let answer = inverse.map { InverseAnswer.property(layout: $0.layout, slot: $0.slot) } ?? .none
         note(answer, slot)
     }
 
-    /// Lets go of the layouts of other classes, which may lead back to this one.
+    /// Releases the layouts of other classes, which may lead back to this one.
     package func forgetInverses() {
         inverseTable.forgetAll()
         inverses.withLock { $0 = [:] }
@@ -92,8 +92,8 @@ extension ModelLayout {
         return isInferred ? .property(layout: other, slot: candidate.slot) : .none
     }
 
-    /// The relationship of this class that is the inverse of one of another class which this one leads to by name: the one
-    /// that it names itself, else the first declared of those that name it.
+    /// The inverse, in this class, of a relationship of another class: the one that the relationship names itself, else
+    /// the first declared one that names the relationship.
     private func taker(of target: PropertyLayout, in other: ModelLayout) -> PropertyLayout? {
         if let keyPath = target.relationship?.0.inverseKeyPath {
             return slot(for: keyPath).map { properties[$0] }
@@ -101,7 +101,7 @@ extension ModelLayout {
         return relationships.first { names(target, as: $0, of: other) }
     }
 
-    /// Says once for each pair what is inferred, and what is not.
+    /// Logs, once for each pair, that an inverse is inferred or that it is not.
     private func noteInference(
         _ property: PropertyLayout,
         _ other: ModelLayout,

@@ -23,12 +23,12 @@ public final class ModelLayout: @unchecked Sendable {
     /// The slots of ephemeral attributes.
     package let ephemeralSlots: [Int]
     let hasEphemeralSlots: Bool
-    /// The stored attributes whose columns may hold what is not a value of their type.
+    /// The stored attributes whose columns may hold bytes that are not a value of their type.
     package let codedAttributes: [(slot: Int, attribute: Schema.Attribute)]
     /// The slots of to-one relationships that are not optional.
     package let requiredToOneSlots: [Int]
     package let relationshipSlots: [Int]
-    /// The numbers of the to-one relationships among themselves, by slot; -1 for what is none.
+    /// The numbers of the to-one relationships among themselves, by slot; -1 for other slots.
     let toOneNumbers: [Int]
     /// The slots of to-many relationships whose members are deleted with their owner.
     package let cascadingSlots: [Int]

@@ -11,7 +11,7 @@ package struct ModelObservation {
 
     package init() {}
 
-    /// Tells a registrar of reads and changes from now on, or none.
+    /// Reports reads and changes to a registrar from now on, or to none.
     package mutating func track(with registrar: ObservationRegistrar?) { self.registrar = registrar }
 
     /// Notes an observer of the context that has the model among its results.

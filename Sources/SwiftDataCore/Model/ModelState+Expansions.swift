@@ -1,6 +1,6 @@
 import Observation
 
-// What the expansion of `@Model` calls on the state of a model. The names stand in the code of clients.
+// The functions that the expansion of `@Model` calls on the state of a model. The names stand in the code of clients.
 
 extension ModelState {
     /// The state of a model, made when there is none.
@@ -19,7 +19,7 @@ extension ModelState {
         return state
     }
 
-    /// The state, once it knows its model and the model's partners know of it.
+    /// The state, once it has its model and the model's partners refer to it.
     public func _bound<M: PersistentModel>(to model: M) -> ModelState {
         if !isBound { binding.bind(model) }
         return self
@@ -46,8 +46,8 @@ extension ModelState {
 
     /// Replaces the state of an existing model.
     ///
-    /// The backing data, and what the old state held, may be the user's own and lead back to the model, so that its storage is
-    /// accessed in `exchange` alone.
+    /// The backing data, and the values of the old state, may be of the user's own types and lead back to the model, so
+    /// that its storage is accessed in `exchange` alone.
     public static func _adopt<M: PersistentModel>(
         _ backing: any BackingData<M>,
         of model: M,
@@ -80,13 +80,13 @@ extension ModelState {
         return state
     }
 
-    /// Tells Observation that a property is being read.
+    /// Notifies Observation that a property is being read.
     public func _access<M: PersistentModel, Member>(_ model: M, keyPath: KeyPath<M, Member>) {
         if _isReadUnseen() { return }
         observing.trackingRegistrar()?.access(model, keyPath: keyPath)
     }
 
-    /// Tells Observation that a property changes with `mutation`.
+    /// Notifies Observation that a property changes with `mutation`.
     public func _withMutation<M: PersistentModel, Member, Result>(
         of model: M,
         keyPath: KeyPath<M, Member>,

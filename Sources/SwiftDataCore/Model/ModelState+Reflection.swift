@@ -1,7 +1,7 @@
 import OrderedCollections
 
-// Tests and debuggers print models by reflection. What a state is made of is not theirs to walk through: it has
-// references that keep nothing alive, and values that are not to be printed unasked.
+// Tests and debuggers print models by reflection. The parts of a state are not for them: it has references that keep
+// nothing alive, and values that are not to be printed unasked.
 
 extension ModelState: CustomReflectable {
     /// The identity of the model and its phase, without its values.

@@ -4,9 +4,9 @@ import Synchronization
 /// The state of a model, which it shares with its context: the values of the properties by slot, the identifier, and
 /// the phase. Written into models by `@Model`; not for use outside them.
 ///
-/// The model holds its state; the state knows the model without holding it. Relationships are kept as identifiers,
-/// which the context's identity map turns into models, so that models that refer to each other do not keep each other
-/// alive. Before a model is in a context there is no map: ``held`` keeps its partners then.
+/// The model holds its state; the state refers to the model without keeping it alive. Relationships are kept as
+/// identifiers, which the context's identity map turns into models, so that models that refer to each other do not keep
+/// each other alive. Before a model is in a context there is no map: ``held`` keeps its partners then.
 ///
 /// A state is used by the isolation of its context. Its model, and so the state itself, may be released on any thread
 /// meanwhile: the fields that the release touches are atomic, or behind the lock of the identity map. A change of
@@ -40,7 +40,7 @@ public final class ModelState {
     @exclusivity(unchecked) var writtenSides = WrittenSides()
     /// The place in the identity map, behind the lock of the map.
     @exclusivity(unchecked) var registration = StateRegistration()
-    /// Not counted: layouts of classes are never released.
+    /// The layout, by a reference that is not counted: layouts of classes are never released.
     @exclusivity(unchecked) private var layoutReference: Unmanaged<ModelLayout>
     /// The model, while it exists: see ``model``.
     @exclusivity(unchecked) private var unheldModel: UnheldModel?
@@ -109,7 +109,7 @@ public final class ModelState {
         unitReference.release()
     }
 
-    /// The layout of the model's class; until the model is bound, that of the class whose initialiser runs.
+    /// The layout of the model's class; until the model is bound, the layout of the class whose initialiser runs.
     package private(set) var layout: ModelLayout {
         @inline(__always) get { layoutReference.takeUnretainedValue() }
         set { layoutReference = .passUnretained(newValue) }
@@ -121,7 +121,7 @@ public final class ModelState {
         set {
             let old = unitReference
             unitReference = newValue.map { .passRetained($0) }
-            // They are references to what the other context has registered.
+            // They are references to models that the other context has registered.
             extras?.members.leaveContext()
             old?.release()
         }
@@ -172,7 +172,7 @@ public final class ModelState {
 
     package func isToMany(_ slot: Int) -> Bool { layout.properties[slot].isToMany }
 
-    /// The other side of a relationship: in the stores of the model's context, else as the classes say.
+    /// The other side of a relationship: in the stores of the model's context, otherwise by the classes.
     /// - Parameter partner: A model whose context this one may be about to join.
     package func inverse(of slot: Int, beside partner: ModelState? = nil) -> (layout: ModelLayout, slot: Int)? {
         guard let unit = unit ?? partner?.unit else { return layout.inverse(of: slot) }
@@ -280,8 +280,8 @@ extension ModelState {
 
 // MARK: - The values
 
-// No code outside of this file changes values, their counter or the note of changes but by these methods. They neither tell
-// observers nor note what they do: the rooms do that, which call them.
+// No code outside of this file changes values, their counter or the note of changes but by these methods. They neither
+// notify observers nor note their changes: the rooms that call them do that.
 
 extension ModelState {
     /// Sets the current value of a slot.
@@ -315,6 +315,6 @@ extension ModelState {
     /// Begins the note of changes, or puts another one in its place.
     @inline(__always) package func beginChanges(_ changes: ModelChanges?) { self.changes = changes }
 
-    /// Ends the note of changes: the values are those of the last save.
+    /// Ends the note of changes: the values are the saved ones.
     @inline(__always) package func forgetChanges() { changes = nil }
 }

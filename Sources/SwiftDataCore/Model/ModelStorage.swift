@@ -1,7 +1,7 @@
 /// The storage for a model's state. Written into models by `@Model`; not for use outside them.
 ///
-/// It ends with the model, after the model's deinitialiser, on whatever thread releases the model, and lets the state
-/// know.
+/// It ends with the model, after the model's deinitialiser, on whatever thread releases the model, and notifies the
+/// state.
 public struct _ModelStorage: ~Copyable {
     @usableFromInline var state: ModelState?
 
@@ -24,7 +24,7 @@ public struct _ModelStorage: ~Copyable {
         state.ending.leave()
     }
 
-    /// The state, if there is one that knows its model and can be used as it is.
+    /// The state, if there is one that has its model and can be used unchanged.
     @inlinable public var _bound: ModelState? {
         if let state, state.isBound { return state }
         return nil
@@ -40,7 +40,7 @@ public struct _ModelStorage: ~Copyable {
     }
 
     /// Replaces the state.
-    /// - Returns: The one that there was, which the caller lets go of.
+    /// - Returns: The previous state, which the caller releases.
     public mutating func _exchange(_ newState: ModelState) -> ModelState? {
         let old = state
         set(newState)
@@ -52,7 +52,7 @@ public struct _ModelStorage: ~Copyable {
         state = newState
     }
 
-    /// Lets go of the state.
+    /// Releases the state.
     mutating func take() -> ModelState? {
         let taken = state
         state = nil

@@ -2,7 +2,7 @@
 /// compares them one by one: `append` reads the whole array and sets it again.
 ///
 /// It keeps the members alive, which nothing else of a relationship may do, so that a context has one at a time and
-/// lets go of it at the next save or rollback.
+/// releases it at the next save or rollback.
 package struct OpenMembers {
     private let slot: Int
     /// The array of models, of the property's own type.
@@ -27,14 +27,14 @@ package struct OpenMembers {
 }
 
 extension UnitOfWork {
-    /// Notes whose members are open, which closes those that were before.
+    /// Notes whose members are open, which closes the members that were open before.
     func openMembers(of state: ModelState) {
         guard opened !== state else { return }
         closeMembers()
         opened = state
     }
 
-    /// Lets go of the members that are kept for the next addition.
+    /// Releases the members that are kept for the next addition.
     func closeMembers() {
         guard let state = opened else { return }
         opened = nil

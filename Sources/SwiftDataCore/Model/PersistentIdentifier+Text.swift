@@ -14,7 +14,7 @@ extension PersistentIdentifier: LosslessStringConvertible, CustomDebugStringConv
     /// The type and the address.
     public var debugDescription: String { "PersistentIdentifier(\(description))" }
 
-    /// Makes the identifier that has an address as its ``description``; nil where there is none.
+    /// Creates the identifier that has an address as its ``description``; nil where there is none.
     ///
     /// The text may come from outside, such as from a web address: nothing is kept of it but in the identifier. The
     /// existence of the row is known only when it is looked for, and `FetchDescriptor` finds it or not without an

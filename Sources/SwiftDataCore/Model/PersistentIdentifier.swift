@@ -8,7 +8,7 @@ import Foundation
 public struct PersistentIdentifier: Hashable, Identifiable, Equatable, Comparable, Codable, Sendable {
     /// The opaque identity inside the store.
     public struct ID: Hashable, Equatable, Sendable {
-        /// Not counted: spaces are never released.
+        /// The space, by a reference that is not counted: spaces are never released.
         private let spaceReference: Unmanaged<IdentifierSpace>
         package let key: IdentifierKey
 
@@ -35,7 +35,7 @@ public struct PersistentIdentifier: Hashable, Identifiable, Equatable, Comparabl
                 && lhs.entityName == rhs.entityName
         }
 
-        /// Feeds what equality compares.
+        /// Hashes the values that equality compares.
         public func hash(into hasher: inout Hasher) {
             if case .foreign(let foreign) = key {
                 foreign.hash(into: &hasher)
@@ -106,7 +106,7 @@ public struct PersistentIdentifier: Hashable, Identifiable, Equatable, Comparabl
         }
     }
 
-    /// The 64-bit row key in the default store, or nil for temporary identifiers and those of other stores.
+    /// The 64-bit row key in the default store, or nil for temporary identifiers and identifiers of other stores.
     package var row: Int64? {
         if case .row(let row) = id.key.plain { row } else { nil }
     }
@@ -161,7 +161,7 @@ public struct PersistentIdentifier: Hashable, Identifiable, Equatable, Comparabl
         return left == right ? lhs.id.key.plain < rhs.id.key.plain : left < right
     }
 
-    /// Feeds what equality compares.
+    /// Hashes the values that equality compares.
     public func hash(into hasher: inout Hasher) {
         id.hash(into: &hasher)
     }

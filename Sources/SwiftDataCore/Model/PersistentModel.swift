@@ -7,7 +7,7 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
     /// The root of the inheritance tree that the model belongs to.
     associatedtype Root: PersistentModel = Self
 
-    /// Makes the model over existing storage; how a context materialises what it fetched.
+    /// Creates the model over existing storage. A context materialises fetched rows by it.
     init(backingData: any BackingData<Self>)
 
     /// The storage behind the model's properties.
@@ -18,8 +18,8 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
 
     /// The name of the class in the previous version of the schema, where it was renamed; nil where it was not.
     ///
-    /// An addition to Apple's API: a migration takes the rows of that class for those of this one. Write the type:
-    /// `static var originalEntityName: String? { "Holiday" }`.
+    /// An addition to Apple's API: a migration moves the rows of that class to this class. Write the type: `static var
+    /// originalEntityName: String? { "Holiday" }`.
     static var originalEntityName: String? { get }
 
     /// The properties of the class, looked up once for each class. Written by `@Model`.
@@ -28,7 +28,7 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
     /// The state that the model shares with its context. Written by `@Model`.
     var _$modelState: ModelState { get }
 
-    /// The same for an accessor, which does not count the reference. Written by `@Model`; any other conformance must hold the
-    /// state as long as the model is there.
+    /// The same for an accessor, which does not count the reference. Written by `@Model`; any other conformance must
+    /// hold the state as long as the model exists.
     var _$heldState: _HeldState { get }
 }

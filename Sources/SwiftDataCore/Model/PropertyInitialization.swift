@@ -21,8 +21,8 @@ public func _$initialize<M: PersistentModel, Value: _StorableValue>(
     _ value: __owned Value?,
     of type: M.Type
 ) {
-    // A property that begins with another value has been told it before, which made a state. Without one there is nothing
-    // in the slot; saying so would make a state for each model of a row, which has one already.
+    // A property that begins with another value has been given it before, which made a state. Without one there is
+    // nothing in the slot; an assignment would make a state for each model of a row, which has one already.
     if value == nil, stored._isEmpty { return }
     _$initializeStored(&stored, slot, value._stored, type)
 }

@@ -38,8 +38,8 @@ extension UnitOfWork {
         return isTracking ? probe.registrar : nil
     }
 
-    /// True if only the context itself has to know of a written attribute: there is no journal and no observer, and the
-    /// context has not been taken over.
+    /// True if only the context itself has to be notified of a written attribute: there is no journal and no observer,
+    /// and the context has not been taken over.
     var isWriteUnseen: Bool { recording.isOff && observers == nil && !isTakenOver }
 
     /// True if the calling thread takes the context over from a thread whose turns save it. A turn may be saving it

@@ -1,4 +1,4 @@
-/// The inverses of relationships that a store's file has otherwise than the model classes say.
+/// The inverses of relationships in a store's file that differ from the inverses of the model classes.
 ///
 /// If neither side of a pair of relationships names its inverse, the class layouts infer one. A file may have been made
 /// with another rule: its own model records the inverses, and that decides for its container.
@@ -19,8 +19,8 @@ package final class StoredInverses: Sendable {
 
     private let entries: [Place: Entry]
 
-    /// - Parameter differences: The relationships that have another inverse than their layouts say, by the layouts that
-    ///   declare them.
+    /// - Parameter differences: The relationships whose inverse differs from the one of their layouts, by the layouts
+    ///   that declare them.
     /// - Returns: Nil where there is none.
     package init?(_ differences: [(layout: ModelLayout, slot: Int, inverse: Side?)]) {
         guard !differences.isEmpty else { return nil }

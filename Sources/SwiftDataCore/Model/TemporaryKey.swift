@@ -85,7 +85,7 @@ private final class ForeignTemporaryKey: TemporaryKey, @unchecked Sendable {
 private enum ProcessUUID {
     /// Random but for the version, which is 8: a UUID of our own making.
     private static let prefix = UInt64.random(in: 0...UInt64.max) & ~0xF000 | 0x8000
-    /// The two bits that say which kind of UUID it is, and those that are left for the number.
+    /// The two bits for the variant of the UUID, and the bits that are left for the number.
     private static let variant: UInt64 = 1 << 63
     private static let numberMask: UInt64 = 1 << 62 - 1
 

@@ -1,10 +1,11 @@
 /// A record of the sides of relationships that the program has written while the model is in no context.
 ///
-/// Before a model is in a context, the other side follows where the classes say that two relationships are inverses. A
-/// container whose file keeps the two apart takes in only what the program has written. The to-one sides know enough of
-/// it: of a pair, either they have followed, or the other side has.
+/// Before a model is in a context, the other side follows where two relationships are inverses by the classes. A
+/// container whose file keeps the two apart takes in only the sides that the program has written. The to-one sides
+/// suffice for that: of a pair, either they have followed, or the other side has.
 package struct WrittenSides {
-    // Bits by the number of the to-one relationship within its class. What has no bit counts as written on both sides.
+    // Bits by the number of the to-one relationship within its class. A relationship without a bit counts as written on
+    // both sides.
     private var followed: UInt8 = 0
     private var both: UInt8 = 0
 

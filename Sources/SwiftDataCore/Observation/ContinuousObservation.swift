@@ -13,7 +13,7 @@
     ///
     /// A back-port of Swift 6.4's function (SE-0506) for older compilers, which `import SwiftData` brings.
     /// - Parameters:
-    ///   - options: The events to be told of. Before 6.4 there are none of `deinit`.
+    ///   - options: The events to be reported. Before 6.4 there are none of `deinit`.
     ///   - apply: The closure.
     /// - Returns: The token of the observation, which ends with it.
     public func withContinuousObservation(
@@ -26,7 +26,7 @@
         return ObservationTracking.Token(observation)
     }
 
-    /// One observation: what has happened since the last call of its closure, and whether it has ended.
+    /// One observation: the events since the last call of its closure, and a flag for its end.
     final class ContinuousObservation: Sendable {
         private struct State {
             /// The events since the last call come down to this one; nil for none.
@@ -51,10 +51,10 @@
 
         fileprivate func wake() { waiter.wake() }
 
-        /// Notes a change of what was read in a call of the closure.
+        /// Notes a change of a property that was read in a call of the closure.
         ///
-        /// A change of an earlier call's reads may come late, from another thread. It ends what tells of it, and makes one more
-        /// call where none is due: the closure may have read before it.
+        /// A change of an earlier call's reads may come late, from another thread. It ends its own tracking, and makes
+        /// one more call where none is due: the closure may have read before it.
         private func note(_ kind: ObservationTracking.Event.Kind, _ change: TrackedChange, of tracking: Int) {
             let hasEnded = state.withLock { state in
                 let isLate = tracking != state.tracking
@@ -73,7 +73,7 @@
             }
         }
 
-        /// Takes what has happened since the last call of the closure; nil where that is nothing, and after the end.
+        /// Takes the events since the last call of the closure; nil where there are none, and after the end.
         private func takeEvent() -> (kind: ObservationTracking.Event.Kind, change: TrackedChange?)? {
             state.withLock { state in
                 guard !state.isCancelled, let kind = exchange(&state.kind, with: nil) else { return nil }
@@ -89,7 +89,7 @@
             while !isCancelled {
                 await waiter.wait()
                 guard let (kind, change) = takeEvent() else { continue }
-                // Before the call: what the closure changes itself is no event.
+                // Before the call: the closure's own changes are no events.
                 change?.endTracking()
                 let tracking = beginTracking()
                 trackingReads(
@@ -100,7 +100,8 @@
             }
         }
 
-        /// Notes events as long as anybody observes. What was tracked is forgotten with the first change after that.
+        /// Notes events as long as there is an observer. The tracked properties are forgotten with the first change
+        /// after that.
         private func handler(
             of kind: ObservationTracking.Event.Kind,
             _ tracking: Int

@@ -3,14 +3,14 @@
 
     /// The namespace of the options, events and tokens of ``withContinuousObservation(options:apply:)``.
     ///
-    /// A back-port of Swift 6.4's (SE-0506) for older compilers. `import SwiftData` brings it; with Swift 6.4 the names are
-    /// those of the module `Observation`.
+    /// A back-port of the tracking of Swift 6.4 (SE-0506) for older compilers. `import SwiftData` brings it; with Swift
+    /// 6.4 the names refer to the module `Observation`.
     public struct ObservationTracking: Sendable {
         private init() {}
     }
 
     extension ObservationTracking {
-        /// The kinds of events that an observation tells of.
+        /// The kinds of events that an observation reports.
         public struct Options: SetAlgebra, Sendable {
             private var kinds: Set<Kind>
 
@@ -27,11 +27,11 @@
             public static var willSet: Options { Options(kinds: [.willSet]) }
             /// A property that was read has changed.
             public static var didSet: Options { Options(kinds: [.didSet]) }
-            /// An object whose properties were read has ended. Swift's observation before 6.4 does not tell of that: there
+            /// An object whose properties were read has ended. Swift's observation before 6.4 does not report it: there
             /// are no such events.
             public static var `deinit`: Options { Options(kinds: [.deinit]) }
 
-            /// True if the options contain all of the others.
+            /// True if the options contain all options of the other set.
             public func contains(_ member: Options) -> Bool { kinds.isSuperset(of: member.kinds) }
             /// The options of both.
             public func union(_ other: Options) -> Options { Options(kinds: kinds.union(other.kinds)) }
@@ -58,7 +58,7 @@
                 return removed.kinds.isEmpty ? nil : removed
             }
 
-            /// Adds options, and returns those that were there.
+            /// Adds options, and returns the ones that were present before.
             @discardableResult
             public mutating func update(with newMember: Options) -> Options? {
                 let before = intersection(newMember)

@@ -1,4 +1,4 @@
-/// The results of one observer, as the context's registry knows them whatever their models are.
+/// The results of one observer, as the context's registry has them for any model class.
 class AnyLiveResults {
     /// The number of the observer in its context; never used twice.
     var number = 0
@@ -24,11 +24,11 @@ class AnyLiveResults {
     /// True if a change may have an effect on the results; if so, it waits for ``update()``.
     /// - Parameter isMember: True if the model is, or was, among the results.
     func isAffected(by subject: ResultSubject, isMember: Bool) -> Bool { false }
-    /// Works out the new results without showing them yet.
+    /// Computes the new results without showing them yet.
     func update() {}
-    /// Fetches the results instead of those that were worked out.
+    /// Fetches the results in place of the results that were computed.
     func fetchInstead() {}
-    /// Shows the new results and tells Observation.
+    /// Shows the new results and notifies Observation.
     func commit() {}
 }
 
@@ -48,7 +48,7 @@ struct ObserverWatch {
         case results
         /// The same, as far as rows are written: unsaved changes do not count.
         case storedResults
-        /// Any change of what is read, of models of any of the classes.
+        /// Any change of a property that is read, of models of any of the classes.
         case reads
     }
 

@@ -106,7 +106,7 @@ package struct ChunkedArray<Element>: RandomAccessCollection {
 }
 
 extension ChunkedArray {
-    /// Goes through the chunks without a search for each element.
+    /// Iterates over the chunks without a search for each element.
     package struct Iterator: IteratorProtocol {
         private var chunks: IndexingIterator<[[Element]]>
         private var chunk: IndexingIterator<[Element]>

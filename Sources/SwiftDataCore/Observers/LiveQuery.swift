@@ -8,7 +8,7 @@ struct LiveQuery<Element: PersistentModel> {
         case patching
         /// A fetch, where a changed model is or will be among the results.
         case fetchingForMatches
-        /// A fetch after any change of what the query reads.
+        /// A fetch after any change of a property that the query reads.
         case fetchingForReads
     }
 

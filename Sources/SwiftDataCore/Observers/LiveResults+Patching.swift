@@ -111,7 +111,7 @@ private struct PatchWork<Element: PersistentModel> {
     /// The number of results that have been visited.
     var steps = 0
 
-    /// The indices of what goes, by a walk over all results.
+    /// The indices of the results to remove, by a walk over all results.
     /// - Parameter keys: The keys of each model that may be among the results.
     mutating func marked(_ keys: [[ResultKey]]) -> [Int] {
         steps += results.count
@@ -119,7 +119,7 @@ private struct PatchWork<Element: PersistentModel> {
         return found.count < keys.count ? byState(keys) : found
     }
 
-    /// The indices of what goes, each found by the keys that it may have here.
+    /// The indices of the results to remove, each found by the keys that it may have here.
     mutating func found(_ all: [[ResultKey]]) -> [Int] {
         var indices: [Int] = []
         for keys in all {
@@ -171,7 +171,7 @@ private struct PatchWork<Element: PersistentModel> {
         return found
     }
 
-    /// The indices before which models belong, in order; nil where only the store knows them.
+    /// The indices before which models belong, in order; nil where only the store can determine them.
     mutating func places(of new: [ResultKey], without removed: [Int], keepsRowOrder: Bool, _ isMany: Bool) -> [Int]? {
         guard !new.isEmpty else { return [] }
         if placing.order.keys.isEmpty {

@@ -12,18 +12,18 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
     private(set) var shown = PlacedResults<Element>()
     /// The results as an array, once it was asked for.
     private var shownArray: [Element]?
-    /// Results that are worked out and not shown yet: all of them, or what is different.
+    /// Results that are computed and not shown yet: all of them, or the differences.
     var next: PlacedResults<Element>?
     var patch: ResultsPatch<Element>?
-    /// True if the states of the results know this observer.
+    /// True if the states of the results are marked with this observer.
     private var isFollowing = false
     /// The failure of the newest fetch; nil where it has succeeded.
     private(set) var failure: (any Error)?
-    /// True if Observation has been told of ``failure``.
+    /// True if Observation has been notified of ``failure``.
     private var isFailureTold = false
-    /// True if the program has set the results, so that they are not those of a fetch.
+    /// True if the program has set the results, so that they do not come from a fetch.
     var isOverridden = false
-    /// Calls what changes the results, and tells Observation.
+    /// Calls a closure that changes the results, and notifies Observation.
     var announce: (() -> Void) -> Void = { $0() }
     /// Brings sections that were made of the results up to date: by a patch, or not at all where it is nil.
     var changeSections: (ResultsPatch<Element>?) -> Void = { _ in }
@@ -110,7 +110,7 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
     override func isAffected(by subject: ResultSubject, isMember: Bool) -> Bool {
         let touch = subject.touch
         if query.upkeep == .fetchingForReads {
-            // Without unsaved changes, only what was written counts.
+            // Without unsaved changes, only written values count.
             guard query.includesPending || subject.isStored else { return isRetitled(by: touch) }
             needsFetch = true
             return true
@@ -249,7 +249,7 @@ extension LiveResults {
         } else {
             return
         }
-        // Observers are told before the change is made, and may come back here: what they lead to is built on this.
+        // Observers are notified before the change is made, and may come back here: their changes are built on this.
         announce {
             if let results = exchange(&next, with: nil) {
                 show(results)
@@ -270,8 +270,8 @@ extension LiveResults {
         follow(results.states, instead: before)
     }
 
-    /// Lets states know whose results they are. Where a change of any read slot leads to a fetch, the states are not
-    /// asked.
+    /// Marks states with the observers that have them as results. Where a change of any read slot leads to a fetch, the
+    /// marks are not used.
     private func follow(_ states: ChunkedArray<ModelState>, instead before: ChunkedArray<ModelState>? = nil) {
         let old = isFollowing ? before ?? shown.states : ChunkedArray()
         isFollowing = query.upkeep != .fetchingForReads && !(states.isEmpty && before == nil)

@@ -1,7 +1,7 @@
 /// The changes of models since the observers of a context were last brought up to date, by identifier.
 package struct NotedTouches {
     private var touches: [PersistentIdentifier: ResultTouch] = [:]
-    /// The touched models as identifiers are now; nil where that is not worked out.
+    /// The touched models as identifiers are now; nil where that is not computed.
     private var resolved: Set<PersistentIdentifier>?
     /// True if anything may have changed.
     private var isAll = false
@@ -15,7 +15,7 @@ package struct NotedTouches {
 
     package subscript(identifier: PersistentIdentifier) -> ResultTouch? { touches[identifier] }
 
-    /// Adds to what is known of a model.
+    /// Adds to the notes of a model.
     package mutating func note(_ identifier: PersistentIdentifier, _ change: (inout ResultTouch) -> Void) {
         change(&touches[identifier, default: ResultTouch()])
         resolved = nil
@@ -27,7 +27,7 @@ package struct NotedTouches {
     /// Notes of a touched model that it was saved.
     package mutating func markSaved(_ identifier: PersistentIdentifier) { touches[identifier]?.isSaved = true }
 
-    /// Lets go of the row of a model, which is not current any more. A save may have given the model another identifier.
+    /// Releases the row of a model, which is not current any more. A save may have given the model another identifier.
     package mutating func forgetRow(of identifier: PersistentIdentifier) {
         touches[identifier]?.row = nil
         resolved = nil
@@ -40,13 +40,13 @@ package struct NotedTouches {
         return found.contains(identifier)
     }
 
-    /// Forgets the models, which no observer is there for, or which are of no use where anything may have changed.
+    /// Forgets the models, where there is no observer for them, or where anything may have changed.
     package mutating func removeAll() {
         touches = [:]
         resolved = nil
     }
 
-    /// Hands over what was noted, and begins anew.
+    /// Hands over the notes, and begins again without any.
     package mutating func take() -> (touches: [PersistentIdentifier: ResultTouch], isAll: Bool) {
         defer { self = NotedTouches() }
         return (touches, isAll)

@@ -1,4 +1,4 @@
-/// The observers of a context, by what can make them look at a change.
+/// The observers of a context, by the kind of change that concerns them.
 struct ObserverIndex {
     /// The observers of one class.
     private struct Class {
@@ -12,7 +12,7 @@ struct ObserverIndex {
     }
 
     private var classes: [ObjectIdentifier: Class] = [:]
-    /// The observers that read what cannot be known.
+    /// The observers of which the read properties are unknown.
     private var unbounded: [Int] = []
     /// The names of the observed classes.
     private(set) var entityNames: Set<String> = []
@@ -59,8 +59,8 @@ struct ObserverIndex {
         return found
     }
 
-    /// The observers that may have to look at a model: not those that have it among their results already, as far as
-    /// they keep results by model.
+    /// The observers that may have to look at a model: not the observers that have it among their results already, as
+    /// far as they keep results by model.
     func candidates(for subject: ResultSubject, _ visit: (Int) -> Void) {
         for number in unbounded { visit(number) }
         var next = subject.layout

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The observers of a context, and what has happened since they were last brought up to date.
+/// The observers of a context, and the changes since they were last brought up to date.
 ///
 /// Nothing is looked at while models change: the touched models are noted, by identifier, and sorted out when results
 /// are read or in the next turn of the observers' isolation. Nothing here keeps a model or an observer alive.
@@ -44,20 +44,20 @@ package final class ObserverRegistry {
     private var sharedTests = SharedParts<SharedTests>()
     private var sharedOrders = SharedParts<SharedOrder>()
     private var isRunning = false
-    /// True if an observer was found to have gone.
+    /// True if an observer was found to be released.
     private var hasGone = false
     /// True if an observer could not be brought up to date.
     private var isBehind = false
     /// True if a turn has been asked for that brings observers up to date.
     private var isRequested = false
-    /// The observers that cannot be woken and are to be told, and what has been touched since.
+    /// The observers that cannot be woken and are to be notified, and the models that have been touched since.
     private var armed: Set<Int> = []
     private var untold: [PersistentIdentifier] = []
     /// The slots of the class that was touched last.
     private var lastLayout: ModelLayout?
     private var lastSlots: SlotSet?
     private var knownSlots: [ObjectIdentifier: SlotSet?] = [:]
-    /// More than this is as good as everything.
+    /// The greatest number of noted touches; more of them count as a change of every model.
     package static let mostTouches = 100_000
     /// The numbers of models noted as touched, of shared parts, and of the keys of results that these keep, for tests.
     package var keptCounts: (touches: Int, parts: Int, keys: Int) {
@@ -72,7 +72,7 @@ package final class ObserverRegistry {
         unit.inbox.mailbox.whenFilled { turn.receive() }
     }
 
-    /// The names of the classes whose saved rows are of use here.
+    /// The names of the classes whose saved rows are used here.
     package var entityNames: Set<String> { index.entityNames }
 
     // MARK: Observers come and go
@@ -88,7 +88,7 @@ package final class ObserverRegistry {
         if members.count & (members.count - 1) == 0 { removeGone() } else { announceInterest() }
     }
 
-    /// Takes in what an observer wants to hear of from now on.
+    /// Replaces the interests of an observer.
     func change(_ results: AnyLiveResults) {
         results.waiting = []
         put(results, isUnisolated: members[results.number]?.isUnisolated ?? false)
@@ -126,7 +126,7 @@ package final class ObserverRegistry {
         if members.isEmpty { touches.removeAll() }
     }
 
-    /// True if there is an observer. Once all observers have gone, changes are no longer noted.
+    /// True if there is an observer. Once all observers are released, changes are no longer noted.
     var isUsed: Bool {
         if members.values.contains(where: { $0.results != nil }) { return true }
         if !members.isEmpty { removeGone() }
@@ -186,7 +186,7 @@ extension ObserverRegistry {
         noteTouched(state.identifier)
     }
 
-    /// A model came into the context, or its deletion was taken back.
+    /// A model came into the context, or its deletion was reverted.
     func enter(_ state: ModelState) {
         guard observedSlots(of: state.layout) != nil else { return }
         var touch = ResultTouch()
@@ -245,7 +245,7 @@ extension ObserverRegistry {
         touches.markSaved(state.identifier)
     }
 
-    /// Removes the observers that have gone, once many touches have been noted: the touches are of no use to them.
+    /// Removes the observers that are released, once many touches have been noted: they do not need the touches.
     func tidy() {
         if touches.count > 1_000 { removeGone() }
     }
@@ -262,7 +262,7 @@ extension ObserverRegistry {
         unit.core.schema.entitiesByName[identifier.entityName]?.modelType?._$modelLayout
     }
 
-    /// True if a model has been touched and not every observer knows it.
+    /// True if a model has been touched and not every observer has been notified.
     func isTouched(_ state: ModelState) -> Bool {
         if touches.isEmpty, running.isEmpty { return false }
         if running.contains(state.identifier) { return true }
@@ -314,7 +314,7 @@ extension ObserverRegistry {
             let failuresBefore = unit.reads.attempts
             prepare(touches)
             for subject in subjects { dispatch(subject, &affected) }
-            // A model that could not be read was tested with what stands in: the fetch tells, or it is tried again.
+            // A model that could not be read was tested with its stand-in: the fetch reports it, or it is tried again.
             if unit.reads.attempts != failuresBefore {
                 for one in alive() where !failed.contains(one.number) {
                     one.needsFetch = true
@@ -354,7 +354,7 @@ extension ObserverRegistry {
         affected.append(one)
     }
 
-    /// Takes in the touched models as they are now. Rows that are not at hand are read together.
+    /// Takes in the touched models as they are now. Rows that are not in memory are read together.
     private func prepare(_ touches: [PersistentIdentifier: ResultTouch]) {
         var found: [PersistentIdentifier: ResultTouch] = [:]
         // A model was temporary first.
@@ -427,14 +427,14 @@ extension ObserverRegistry {
 // MARK: - Observers without an isolation
 
 extension ObserverRegistry {
-    /// The results of an observer that cannot be woken have been read: it is to be told when they may have changed.
+    /// The results of an observer that cannot be woken have been read: it is to be notified when they may have changed.
     func arm(_ results: AnyLiveResults) {
         results.signal.arm()
         if members[results.number]?.isUnisolated == true { armed.insert(results.number) }
     }
 
-    /// Tells the observers that cannot be woken of the models that have just been touched: a reader of the results then
-    /// has them brought up to date. Nothing is tested here, in the middle of a change.
+    /// Notifies the observers that cannot be woken of the models that have just been touched: a reader of the results
+    /// then has them brought up to date. Nothing is tested here, in the middle of a change.
     func tellUnisolated() {
         guard !untold.isEmpty else { return }
         let untold = exchange(&untold, with: [])
@@ -454,8 +454,8 @@ extension ObserverRegistry {
         for number in told.sorted() { members[number]?.results?.signal.tell() }
     }
 
-    /// Goes through the observers that have a model among their results, or through those that are to be told, where
-    /// these are fewer.
+    /// Iterates over the observers that have a model among their results, or over the observers that are to be
+    /// notified, where these are fewer.
     private func noteWatchers(_ subject: ResultSubject, _ note: (Int) -> Void) {
         guard let state = subject.state else { return }
         let touch = subject.touch

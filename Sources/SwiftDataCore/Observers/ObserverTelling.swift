@@ -1,4 +1,4 @@
-/// Tells observers of what was received, and of what was saved.
+/// Notifies observers of received changes and of saved changes.
 ///
 /// Changes: the registry of the observers. Asks: the stores, for rows of observed classes that no model has.
 struct ObserverTelling {
@@ -46,7 +46,7 @@ struct ObserverTelling {
         delivery.rows.merge(rows) { _, new in new }
     }
 
-    /// Tells observers what has been received.
+    /// Notifies observers of received changes.
     func tell(of delivery: ContextMailbox.Delivery) {
         guard let observers = unit.observers else { return }
         if delivery.everything { observers.touchEverything() }
@@ -57,7 +57,7 @@ struct ObserverTelling {
         observers.tellUnisolated()
     }
 
-    /// Tells observers what this context has saved.
+    /// Notifies observers of the changes that this context has saved.
     func tell(of parts: [PlannedSave.Part], _ outcome: SaveOutcome) {
         guard let observers = unit.observers else { return }
         // A new model may have turned out to be a row that had other values, and other rows leading to it.

@@ -19,7 +19,7 @@ final class ObserverTurn: @unchecked Sendable {
 
     init(_ unit: UnitOfWork) { self.unit = unit }
 
-    /// Takes in an observer. Without an isolation, it is told that something has changed, and that is all.
+    /// Takes in an observer. Without an isolation, it is notified of the fact of a change alone.
     func add(_ signal: ObserverSignal, isolation: (any Actor)?) {
         state.withLock { state in
             if let isolation {
@@ -59,7 +59,7 @@ final class ObserverTurn: @unchecked Sendable {
     }
 }
 
-/// Tells Observation that results may have changed, once for each time that they were read.
+/// Notifies Observation that results may have changed, once for each time that they were read.
 final class ObserverSignal: Sendable {
     private struct State {
         var isArmed = false
@@ -70,7 +70,7 @@ final class ObserverSignal: Sendable {
 
     var isArmed: Bool { state.withLock { $0.isArmed } }
 
-    /// Sets what tells Observation.
+    /// Sets the closure that notifies Observation.
     func connect(_ action: @escaping @Sendable () -> Void) { state.withLock { $0.action = action } }
 
     /// The results have been read.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The slots that a query reads, which tell the changes that can matter to its result.
+/// The slots that a query reads. Changes of other slots cannot matter to its result.
 struct QueryReads {
     /// The slots of the tested models themselves.
     private(set) var own = SlotSet()

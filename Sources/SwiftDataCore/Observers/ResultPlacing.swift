@@ -40,7 +40,7 @@ struct ResultPlacing {
 }
 
 extension Evaluated {
-    /// The value in the form in which it is compared, so that this is worked out once.
+    /// The value in the form in which it is compared, so that this is computed once.
     fileprivate var comparableForm: Evaluated {
         guard case .value(.object, _?) = self, let value = try? comparable() else { return self }
         return Evaluated(value)

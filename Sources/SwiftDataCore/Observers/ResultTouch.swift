@@ -10,7 +10,7 @@ package struct ResultTouch {
     package var isAbsent = false
     /// True if this context saved the model.
     package var isSaved = false
-    /// The observers that had it among their results when it left, and the states by which they know it.
+    /// The observers that had it among their results when it left, and the states by which they have it.
     package var formerWatchers: [Int] = []
     package var formerStates: Set<ObjectIdentifier> = []
     /// The row as another context or process saved it.
@@ -91,7 +91,7 @@ final class ResultSubject {
         return state.unit.flatMap { model(in: $0) }.map { ModelRow($0) }
     }
 
-    /// The row without unsaved changes; nil where it is not at hand.
+    /// The row without unsaved changes; nil where it is not in memory.
     var storedRow: (any QueryRow)? {
         if let row = touch.row { return ReceivedRow(snapshot: row) }
         return touch.isOthers ? nil : queryRow

@@ -5,7 +5,7 @@ public import Foundation
 
 extension ResultsObserver where SectionTitle == Never {
     /// Observes the models that a descriptor describes, in a context.
-    /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails.
+    /// - Throws: The errors of ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails.
     public convenience init(
         fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
         modelContext: ModelContext,
@@ -15,7 +15,7 @@ extension ResultsObserver where SectionTitle == Never {
     }
 
     /// Observes the models that match a condition, in an order, in a context.
-    /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails.
+    /// - Throws: The errors of ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails.
     public convenience init(
         filterBy: Predicate<Element>? = nil,
         sortBy: [SortDescriptor<Element>]? = nil,
@@ -26,7 +26,7 @@ extension ResultsObserver where SectionTitle == Never {
     }
 
     /// Observes the models that a descriptor describes, in a context of its own.
-    /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails.
+    /// - Throws: The errors of ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails.
     public convenience init(
         fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
         modelContainer: ModelContainer,
@@ -36,7 +36,7 @@ extension ResultsObserver where SectionTitle == Never {
     }
 
     /// Observes the models that match a condition, in an order, in a context of its own.
-    /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails.
+    /// - Throws: The errors of ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails.
     public convenience init(
         filterBy: Predicate<Element>? = nil,
         sortBy: [SortDescriptor<Element>]? = nil,
@@ -54,8 +54,8 @@ extension ResultsObserver where SectionTitle == Never {
 
 extension ResultsObserver where SectionTitle == String {
     /// Observes the models that a descriptor describes, grouped by a string, in a context.
-    /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
-    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by what is not stored.
+    /// - Throws: The errors of ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
+    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by a property that is not stored.
     public convenience init(
         fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
         sectionBy: KeyPath<Element, String>,
@@ -66,8 +66,8 @@ extension ResultsObserver where SectionTitle == String {
     }
 
     /// Observes the models that match a condition, in an order, grouped by a string, in a context.
-    /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
-    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by what is not stored.
+    /// - Throws: The errors of ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
+    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by a property that is not stored.
     public convenience init(
         filterBy: Predicate<Element>? = nil,
         sortBy: [SortDescriptor<Element>]? = nil,
@@ -84,8 +84,8 @@ extension ResultsObserver where SectionTitle == String {
     }
 
     /// Observes the models that a descriptor describes, grouped by a string, in a context of its own.
-    /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
-    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by what is not stored.
+    /// - Throws: The errors of ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
+    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by a property that is not stored.
     public convenience init(
         fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
         sectionBy: KeyPath<Element, String>,
@@ -96,8 +96,8 @@ extension ResultsObserver where SectionTitle == String {
     }
 
     /// Observes the models that match a condition, in an order, grouped by a string, in a context of its own.
-    /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
-    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by what is not stored.
+    /// - Throws: The errors of ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
+    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by a property that is not stored.
     public convenience init(
         filterBy: Predicate<Element>? = nil,
         sortBy: [SortDescriptor<Element>]? = nil,
@@ -115,8 +115,8 @@ extension ResultsObserver where SectionTitle == String {
 
     /// Observes the models that a descriptor describes, grouped by a string, in a context. Nil is
     /// in the section `""`.
-    /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
-    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by what is not stored.
+    /// - Throws: The errors of ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
+    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by a property that is not stored.
     public convenience init(
         fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
         sectionBy: KeyPath<Element, String?>,
@@ -128,8 +128,8 @@ extension ResultsObserver where SectionTitle == String {
 
     /// Observes the models that match a condition, in an order, grouped by a string, in a context. Nil is
     /// in the section `""`.
-    /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
-    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by what is not stored.
+    /// - Throws: The errors of ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
+    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by a property that is not stored.
     public convenience init(
         filterBy: Predicate<Element>? = nil,
         sortBy: [SortDescriptor<Element>]? = nil,
@@ -147,8 +147,8 @@ extension ResultsObserver where SectionTitle == String {
 
     /// Observes the models that a descriptor describes, grouped by a string, in a context of its own. Nil is
     /// in the section `""`.
-    /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
-    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by what is not stored.
+    /// - Throws: The errors of ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
+    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by a property that is not stored.
     public convenience init(
         fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
         sectionBy: KeyPath<Element, String?>,
@@ -160,8 +160,8 @@ extension ResultsObserver where SectionTitle == String {
 
     /// Observes the models that match a condition, in an order, grouped by a string, in a context of its own. Nil is
     /// in the section `""`.
-    /// - Throws: as ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
-    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by what is not stored.
+    /// - Throws: The errors of ``ModelContext/fetch(_:)-swift.method`` where the first fetch fails, and
+    ///   ``SwiftDataError/unsupportedSortDescriptor`` where the models are grouped by a property that is not stored.
     public convenience init(
         filterBy: Predicate<Element>? = nil,
         sortBy: [SortDescriptor<Element>]? = nil,

@@ -9,9 +9,9 @@ public import Observation
 /// for await titles in Observations({ unread.results.map(\.title) }) { print(titles) }
 /// ```
 ///
-/// Observation is told once for each turn of the isolation that the observer was made in, and only if the results did
-/// change. An observer that was made in no isolation cannot look for itself: it tells Observation at once when the
-/// results may have changed. Like its context, an observer is used by one isolation at a time.
+/// Observation is notified once for each turn of the isolation that the observer was made in, and only if the results
+/// did change. An observer that was made in no isolation cannot check the results itself: it notifies Observation at
+/// once when the results may have changed. Like its context, an observer is used by one isolation at a time.
 final public class ResultsObserver<Element, SectionTitle>: nonisolated Observable, CustomDebugStringConvertible
 where Element: PersistentModel, SectionTitle: Hashable {
     /// The context whose models are observed.
@@ -29,7 +29,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
     /// True if the program has set the sections. They are then not the sections of the results.
     private var areSectionsSet = false
 
-    /// - Throws: as ``ModelContext/fetch(_:)-swift.method``.
+    /// - Throws: The errors of ``ModelContext/fetch(_:)-swift.method``.
     init(
         _ descriptor: FetchDescriptor<Element>,
         _ grouping: ResultsGrouping<Element, SectionTitle>?,
@@ -67,7 +67,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
         return live.descriptor
     }
 
-    /// The condition. The results are fetched anew when it is set; if that fails, they stay, and it is logged.
+    /// The condition. The results are fetched again when it is set; if that fails, they stay, and it is logged.
     public final var filterBy: Predicate<Element>? {
         get {
             registrar.access(self, keyPath: \.filterBy)
@@ -80,7 +80,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
         }
     }
 
-    /// The order. The results are fetched anew when it is set; if that fails, they stay, and it is logged.
+    /// The order. The results are fetched again when it is set; if that fails, they stay, and it is logged.
     ///
     /// The key path by which the results are grouped is their first sort key. It is put first unless you put it there,
     /// for instance in reverse.
@@ -159,7 +159,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
 extension ResultsObserver {
     private var current: ChunkedArray<Element> {
         for _ in 0..<1_000 {
-            // It is known at once whether what has arrived matters.
+            // It is known at once whether the arrived changes matter.
             live.signal.disarm()
             let unit = modelContext.unit
             unit.exclusively {
@@ -201,7 +201,7 @@ extension ResultsObserver {
         }
     }
 
-    /// Tells Observation of a change of the results, and makes it.
+    /// Notifies Observation of a change of the results, and makes it.
     private func announce(_ change: () -> Void) {
         registrar.withMutation(of: self, keyPath: \.results) {
             registrar.withMutation(of: self, keyPath: \.sections) { change() }
@@ -209,10 +209,10 @@ extension ResultsObserver {
     }
 }
 
-/// Tells the readers of an observer's or a query's results that these may have changed, on any thread.
+/// Notifies the readers of an observer's or a query's results that these may have changed, on any thread.
 ///
-/// It is read beside the results. The code that tells does not hold the observer, whose end belongs where its context
-/// is used.
+/// It is read beside the results. The notifying code does not hold the observer, whose end belongs where its context is
+/// used.
 final class ResultsToken: Observable, Sendable {
     private let registrar = ObservationRegistrar()
 
@@ -223,10 +223,10 @@ final class ResultsToken: Observable, Sendable {
     func tell() { registrar.withMutation(of: self, keyPath: \.change) {} }
 }
 
-/// Tells Observation on behalf of an observer.
+/// Notifies Observation on behalf of an observer.
 ///
-/// `@unchecked Sendable` without a lock: reading the weak reference in it is safe on any thread, and so is telling the
-/// observer's registrar. A change of the observer itself is given to it in the observer's isolation only.
+/// `@unchecked Sendable` without a lock: reading the weak reference in it is safe on any thread, and so is notifying
+/// the observer's registrar. A change of the observer itself is given to it in the observer's isolation only.
 private final class ResultsAnnouncer: @unchecked Sendable {
     let announce: (() -> Void) -> Void
 

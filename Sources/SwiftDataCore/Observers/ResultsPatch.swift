@@ -1,10 +1,10 @@
 /// The differences between new results and the results that are shown.
 struct ResultsPatch<Element: PersistentModel> {
-    /// The indices of what goes, ascending.
+    /// The indices of the results to remove, ascending.
     var removed: [Int] = []
     /// The models that join, in order, each before the result at an index.
     var inserted: [(index: Int, model: Element, key: ResultKey)] = []
-    /// The states that are among the results no more, and those that are there now.
+    /// The states that are no longer among the results, and the states that are now.
     var left: [ModelState] = []
     var joined: [ModelState] = []
 }
@@ -69,7 +69,7 @@ struct PlacedResults<Element: PersistentModel> {
     mutating func apply(_ patch: ResultsPatch<Element>) {
         guard patch.removed.count + patch.inserted.count <= 32 else { return rebuild(patch) }
         var removed = patch.removed[...]
-        // From the end, so that the indices before stay what they are.
+        // From the end, so that the indices before stay valid.
         for inserted in patch.inserted.reversed() {
             while let last = removed.last, last >= inserted.index { remove(at: removed.removeLast()) }
             elements.insert(inserted.model, at: inserted.index)

@@ -1,4 +1,4 @@
-/// One group of an observer's results: those with the same title.
+/// One group of an observer's results: the results with the same title.
 public struct ResultsSection<Element, SectionTitle>: Identifiable, RandomAccessCollection, Equatable
 where Element: PersistentModel, SectionTitle: Hashable {
     /// The value that the models of the section share.

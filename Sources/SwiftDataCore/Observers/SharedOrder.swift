@@ -69,7 +69,7 @@ final class SharedOrder {
         return keys[index].value
     }
 
-    /// Lets go of keys that no observer has: those of models that are results no more.
+    /// Releases keys that no observer has: the keys of models that are no longer results.
     ///
     /// The room is made at a fetch, which costs as much as there is to go through. A patch then seldom has to do it.
     private func sweep(makingRoomFor added: Int = 0) {

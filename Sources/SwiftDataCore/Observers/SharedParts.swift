@@ -1,4 +1,4 @@
-/// Parts that observers have in common, by what they mean, for as long as an observer has them.
+/// Parts that observers have in common, by their meaning, for as long as an observer has them.
 struct SharedParts<Part: AnyObject> {
     private struct Weak {
         weak var part: Part?
@@ -10,7 +10,7 @@ struct SharedParts<Part: AnyObject> {
     var count: Int { parts.count }
     var all: [Part] { parts.values.compactMap(\.part) }
 
-    /// The part of a meaning; a new one where there is none, or where it is not known what it means.
+    /// The part of a meaning; a new one where there is none, or where its meaning is not known.
     mutating func part(_ meaning: SharedMeaning?, _ make: () -> Part) -> Part {
         if let meaning, let part = parts[meaning]?.part { return part }
         let part = make()

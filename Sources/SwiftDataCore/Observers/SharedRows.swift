@@ -1,6 +1,6 @@
 /// The rows of a save as other contexts can use them, of classes that these observe.
 ///
-/// Changes: nothing. Asks: the states that were saved, and what their stores answered.
+/// Changes: nothing. Asks: the states that were saved, and the answers of their stores.
 struct SharedRows {
     let outcome: SaveOutcome
     /// The names of the classes that other contexts observe.

@@ -27,7 +27,7 @@ final class SharedTests {
 
     private func evaluate(_ subject: ResultSubject, in registry: ObserverRegistry) -> Bool {
         guard let row = includesPending ? subject.queryRow : subject.storedRow else {
-            // Only a fetch tells the values of a row that is not at hand.
+            // Only a fetch returns the values of a row that is not at hand.
             return !includesPending
         }
         registry.count { $0.tests += 1 }
@@ -43,7 +43,7 @@ struct SharedMeaning: Hashable {
     private let type: ObjectIdentifier
     private let flag: Bool
 
-    /// Nil where it cannot be told whether another one means the same.
+    /// Nil where it cannot be decided if another one has the same meaning.
     init?(_ nodes: [QueryNode], _ encoded: some Encodable, of type: any PersistentModel.Type, flag: Bool) {
         guard nodes.allSatisfy({ !$0.refersToModels }) else { return nil }
         let encoder = JSONEncoder()

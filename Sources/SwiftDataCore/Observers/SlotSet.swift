@@ -1,5 +1,5 @@
-/// Some slots of a model, in one word. Slots from the 63rd on count as one, so that a set may tell of more than was put
-/// into it, and never of less.
+/// Some slots of a model, in one word. Slots from the 63rd on count as one, so that a set may contain more slots than
+/// were added, and never fewer.
 package struct SlotSet: Equatable {
     private var bits: UInt64 = 0
 

@@ -4,7 +4,7 @@ package struct WatcherList {
 
     package init() {}
 
-    /// Adds an observer. Observers that have gone are forgotten before the list grows.
+    /// Adds an observer. Observers that are released are dropped before the list grows.
     package mutating func add(_ number: Int, isAlive: (Int) -> Bool) {
         if numbers.count >= 16, numbers.count == numbers.capacity { numbers.removeAll { !isAlive($0) } }
         let place = place(of: number)

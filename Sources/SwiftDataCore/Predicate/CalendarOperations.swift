@@ -4,7 +4,7 @@ public import Foundation
 /// `_TextSubject` for the reason.
 public struct _CalendarPart: Collection, Codable, Sendable {
     package let calendar: Calendar
-    /// Nil for what is no number.
+    /// Nil for a component that is no number.
     package let component: QueryCalendarPart.Component?
 
     init(calendar: Calendar, component: Calendar.Component) {
@@ -27,8 +27,11 @@ public struct _CalendarPart: Collection, Codable, Sendable {
 
 /// The index of a part of a date: any date lies between the two ends.
 public enum _CalendarMoment: Comparable, Sendable {
+    /// The place before every date.
     case start
+    /// The place of a date.
     case date(Date)
+    /// The place after every date.
     case end
 }
 

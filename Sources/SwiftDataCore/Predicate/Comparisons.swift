@@ -14,7 +14,7 @@ extension QueryConversion {
         return (left.encoded(for: attribute), right.encoded(for: attribute))
     }
 
-    /// True if equality of this type can be told from the stored forms.
+    /// True if equality of this type can be decided by the stored forms.
     package func comparesByStoredForm(_ type: Any.Type, _ nodes: QueryNode...) -> Bool {
         if QueryTypes.comparesByStoredForm(type) { return true }
         let attributes = nodes.compactMap { attribute(of: $0) }

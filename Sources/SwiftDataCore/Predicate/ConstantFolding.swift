@@ -1,5 +1,5 @@
-// Conditions that do not depend on the row are worked out while a predicate is read, so that what they decide need not be
-// translated: `tags.isEmpty || …` with no tags asks nothing of a row.
+// Conditions that do not depend on the row are evaluated while a predicate is read, so that the parts that they decide
+// need not be translated: `tags.isEmpty || …` with no tags asks nothing of a row.
 
 extension QueryNode {
     /// True if a condition that depends on no row holds, false if not; nil where it depends on a row, or where its
@@ -19,15 +19,15 @@ extension QueryNode {
         }
     }
 
-    /// The conjunction of two conditions, without what is always true. An operand that is always false ends it, but the
-    /// ones before it stay: their evaluation may fail.
+    /// The conjunction of two conditions, without operands that are always true. An operand that is always false ends
+    /// it, but the ones before it stay: their evaluation may fail.
     static func folded(and left: QueryNode, _ right: QueryNode) -> QueryNode {
         if let value = left.constantCondition { return value ? right : .false }
         guard let value = right.constantCondition else { return .and([left, right]) }
         return value ? left : .and([left, .false])
     }
 
-    /// The disjunction of two conditions, without what is always false.
+    /// The disjunction of two conditions, without operands that are always false.
     static func folded(or left: QueryNode, _ right: QueryNode) -> QueryNode {
         if let value = left.constantCondition { return value ? .true : right }
         guard let value = right.constantCondition else { return .or([left, right]) }

@@ -44,5 +44,5 @@ extension _NestedOptionalExpression: NestedQuery {
     }
 }
 
-/// A nested expression; the unwrapping around it is there for Foundation's evaluation alone.
+/// A nested expression; the unwrapping around it serves Foundation's evaluation alone.
 protocol NestedExpressionQuery {}

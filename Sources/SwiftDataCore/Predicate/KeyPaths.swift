@@ -10,7 +10,7 @@ extension PredicateExpressions.KeyPath: QueryConvertible, QueryConstantConvertib
     }
 
     package func query(in conversion: inout QueryConversion) -> QueryNode {
-        // A wrapper around a string or another input of an operation stands for what it wraps.
+        // A wrapper around a string or another input of an operation stands for its content.
         if Output.self is any OperandWrapper.Type { return conversion.node(root) }
         if let constant = constantValue { return QueryConstants.node(constant) }
         let base = conversion.node(root)

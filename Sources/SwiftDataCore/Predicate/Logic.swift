@@ -36,7 +36,7 @@ extension PredicateExpressions.Conditional: QueryConvertible {
 
 extension QueryConversion {
     /// A captured value that stands where another node might: in the form in which that one is kept, but a collection
-    /// stays one, for what is asked of it.
+    /// stays one, for the operations on it.
     package func alternative(_ value: Any, to node: QueryNode) -> QueryNode {
         QueryConstants.unwrapped(value) is any BuildableCollection
             ? QueryConstants.node(value) : QueryConstants.node(value, for: attribute(of: node))

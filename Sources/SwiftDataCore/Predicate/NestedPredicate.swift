@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A predicate that is evaluated inside another. Linux Foundation has no node for that; as for
-/// ``_TextSubject``, it is a collection, whose element at a value says whether the value matches.
+/// A predicate that is evaluated inside another. Linux Foundation has no node for that; as for ``_TextSubject``, it is
+/// a collection, whose element at a value is true if the value matches.
 public struct _NestedPredicate<Input>: Collection, Codable, Sendable {
     let predicate: Predicate<Input>
 
@@ -82,8 +82,11 @@ extension EncodingError {
 
 /// The index of a nested predicate or expression: any input lies between the two ends.
 public enum _PredicateOperand<Input>: Comparable {
+    /// The place before every input.
     case start
+    /// The place of an input.
     case value(Input)
+    /// The place after every input.
     case end
 
     /// True if both are equal.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The build functions for statements and operators that Foundation's macro does not know.
+/// The build functions for statements and operators that Foundation's macro does not support.
 extension PredicateExpressions {
     /// An optional binding: the part that runs where the optional has a value, in a node of Foundation's own.
     public typealias _Bound<Optional, Wrapped, Then> = OptionalFlatMap<Optional, Wrapped, Then, Then.Output>
@@ -19,8 +19,8 @@ extension PredicateExpressions {
         NilCoalesce(lhs: build_flatMap(optional, then), rhs: otherwise)
     }
 
-    /// `if let value = optional { … } else { otherwise }` where both branches may be nil: nil in the first must not
-    /// give way to the second.
+    /// `if let value = optional { … } else { otherwise }` where both branches may be nil: nil in the first must not be
+    /// replaced by the second.
     public static func build_optionalBinding<Optional, Wrapped, Then, Otherwise, Result>(
         _ optional: Optional,
         otherwise: Otherwise,

@@ -39,7 +39,7 @@ package enum QueryConstants {
         primitive(value) ?? .object(ObjectBox(any: value))
     }
 
-    /// The elements of an array, a set or another sequence of values; nil for what is a value itself.
+    /// The elements of an array, a set or another sequence of values; nil for a single value.
     package static func elements(of value: Any) -> [Any]? {
         switch value {
         case is String, is Data, is Substring, is any RangeExpression: nil
@@ -48,7 +48,7 @@ package enum QueryConstants {
         }
     }
 
-    /// The stored forms of the elements; nil for what is a value itself.
+    /// The stored forms of the elements; nil for a single value.
     package static func storedElements(of value: Any, for attribute: Schema.Attribute? = nil) -> [StoredValue]? {
         plainElements(of: value) ?? elements(of: value)?.map { stored($0, for: attribute) }
     }
@@ -105,7 +105,7 @@ package enum QueryConstants {
     }
 }
 
-/// Types by what a query can do with their values.
+/// Types by the operations of a query on their values.
 package enum QueryTypes {
     /// The type inside any number of optionals.
     package static func unwrapped(_ type: Any.Type) -> Any.Type {

@@ -54,7 +54,7 @@ package struct QueryConversion {
     }
 }
 
-/// A node of Foundation's predicate language that the query tree knows.
+/// A node of Foundation's predicate language that the query tree has a form for.
 package protocol QueryConvertible {
     func query(in conversion: inout QueryConversion) -> QueryNode
 }

@@ -73,8 +73,11 @@ public struct _TextSubject<Operation: _TextOperation>: Collection, Sendable {
 
 /// The index of a text operation: any string lies between the two ends.
 public enum _TextOperand: Comparable, Sendable {
+    /// The place before every string.
     case start
+    /// The place of a string.
     case text(String)
+    /// The place after every string.
     case end
 }
 

@@ -1,7 +1,7 @@
 /// A fetch that is evaluated in memory, on rows that a custom store holds.
 ///
-/// An addition to Apple's API, for authors of stores: where your store has no query language of its own, or cannot say
-/// a part of a query in it, this chooses, sorts and pages the rows as the default store does.
+/// An addition to Apple's API, for authors of stores: where your store has no query language of its own, or cannot
+/// express a part of a query in it, this selects, sorts and pages the rows as the default store does.
 ///
 /// ```swift
 /// func fetch<T>(_ request: DataStoreFetchRequest<T>) throws -> DataStoreFetchResult<T, DefaultSnapshot> {
@@ -40,14 +40,14 @@ public struct SnapshotQuery: Sendable {
 
     /// The rows that match, sorted, and of these the page that was asked for.
     ///
-    /// A row for which the evaluation of the condition fails, as by an overflow, does not match; a notice in the log
-    /// says so once.
+    /// A row for which the evaluation of the condition fails, as by an overflow, does not match; the log has a notice
+    /// once.
     /// - Parameters:
-    ///   - rows: The rows of the entity that was asked for, and of those that inherit from it.
+    ///   - rows: The rows of the entity that was asked for, and of its subentities.
     ///   - related: Gives the row of an identifier, for conditions that follow relationships; nil where there is none.
-    /// - Throws: ``DataStoreError/preferInMemoryFilter`` and ``DataStoreError/preferInMemorySort`` for what depends on
-    ///   more than stored values, such as a computed property: let it through, and the context does the work. What
-    ///   `related` throws.
+    /// - Throws: ``DataStoreError/preferInMemoryFilter`` and ``DataStoreError/preferInMemorySort`` for a condition or
+    ///   an order that depends on more than stored values, such as a computed property: rethrow it, and the context
+    ///   does the work. The errors of `related`.
     public func results(
         from rows: [DefaultSnapshot],
         related: (PersistentIdentifier) throws -> DefaultSnapshot? = { _ in nil }

@@ -23,7 +23,7 @@ final class ProgramContainer: Observable, Sendable {
                 defer { container = newValue }
                 return container
             }
-            // Afterwards: who reads on another thread in between has the new one.
+            // Afterwards: a reader on another thread in between has the new one.
             tell()
             // A query on the main actor may have read the former one, and not be tracked yet.
             if !Self.isOnMainActor { inLaterTurnOfMainActor { self.tell() } }

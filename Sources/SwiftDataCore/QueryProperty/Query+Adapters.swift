@@ -1,4 +1,4 @@
-// What an adapter for a user interface needs of a query. Additions to Apple's API.
+// The members of a query for adapters of user interfaces. Additions to Apple's API.
 
 extension Query {
     /// Gives the query the context that a user interface has in its environment; nil for none.

@@ -4,11 +4,12 @@
 /// @Query(filter: #Predicate<Trip> { !$0.isDone }, sort: \.startDate) var trips: [Trip]
 /// ```
 ///
-/// Observation is told of changes as by ``ResultsObserver``, which the query is made of: a read of the property in a tracked
-/// closure or a view is told when the models change. The property is read on the main actor.
+/// Observation is notified of changes as by ``ResultsObserver``, which the query is made of: a read of the property in
+/// a tracked closure or a view is notified when the models change. The property is read on the main actor.
 ///
-/// The context is that of an adapter for a user interface, else that of `ModelContainer.withCurrent`, else the main context of
-/// `ModelContainer.default`. Where there is none, the results are empty, ``fetchError`` says so, and so does the log.
+/// The context is that of an adapter for a user interface, else that of `ModelContainer.withCurrent`, else the main
+/// context of `ModelContainer.default`. Where there is none, the results are empty, and ``fetchError`` and the log have
+/// the reason.
 ///
 /// Differs from Apple's: a property wrapper instead of a macro. It can also be used in `@Observable` classes, marked
 /// `@ObservationIgnored`, and for variables of functions.

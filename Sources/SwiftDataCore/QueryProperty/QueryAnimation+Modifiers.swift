@@ -8,13 +8,13 @@ extension QueryAnimation {
     /// The animation a number of times.
     /// - Parameters:
     ///   - repeatCount: The number of times. With `autoreverses`, 1 is once forward, and 2 once forward and once backward.
-    ///   - autoreverses: True if the animation goes backward after it has gone forward.
+    ///   - autoreverses: True if the animation runs backward after it has run forward.
     public func repeatCount(_ repeatCount: Int, autoreverses: Bool = true) -> QueryAnimation {
         modified(.repeatCount(repeatCount, autoreverses: autoreverses))
     }
 
-    /// The animation for as long as its view is there.
-    /// - Parameter autoreverses: True if the animation goes backward after it has gone forward.
+    /// The animation for as long as its view exists.
+    /// - Parameter autoreverses: True if the animation runs backward after it has run forward.
     public func repeatForever(autoreverses: Bool = true) -> QueryAnimation {
         modified(.repeatForever(autoreverses: autoreverses))
     }

@@ -31,7 +31,7 @@ extension QueryAnimation {
     /// A spring with a response and a fraction of damping. `spring()` is the spring without bounce, as in SwiftUI.
     /// - Parameters:
     ///   - response: The stiffness, as a time in seconds.
-    ///   - dampingFraction: The damping, as a fraction of what is needed for no bounce.
+    ///   - dampingFraction: The damping, as a fraction of the damping without bounce.
     ///   - blendDuration: The time in seconds in which the spring takes over its response from the one that it replaces.
     @_disfavoredOverload
     public static func spring(
@@ -39,7 +39,7 @@ extension QueryAnimation {
         dampingFraction: Double = 0.825,
         blendDuration: Double = 0
     ) -> QueryAnimation {
-        // Where the damping is stronger than it need be, the bounce is negative: -1 for a damping without limit.
+        // The bounce is negative where the damping is stronger than necessary: -1 for a damping without limit.
         let bounce = dampingFraction <= 1 ? 1 - dampingFraction : 1 / dampingFraction - 1
         return spring(duration: response, bounce: bounce, blendDuration: blendDuration)
     }
@@ -60,7 +60,7 @@ extension QueryAnimation {
     /// A spring with a low response, for changes that follow a pointer.
     /// - Parameters:
     ///   - response: The stiffness, as a time in seconds.
-    ///   - dampingFraction: The damping, as a fraction of what is needed for no bounce.
+    ///   - dampingFraction: The damping, as a fraction of the damping without bounce.
     ///   - blendDuration: The time in seconds in which the spring takes over its response from the one that it replaces.
     @_disfavoredOverload
     public static func interactiveSpring(

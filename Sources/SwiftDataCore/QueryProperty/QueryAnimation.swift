@@ -1,6 +1,6 @@
-/// A wish of how a change of results is shown, with the names of SwiftUI's `Animation`.
+/// A preference for the animation of a change of results, with the names of SwiftUI's `Animation`.
 ///
-/// The library does not animate. An adapter for a user interface reads the wish of a query and translates it.
+/// The library does not animate. An adapter for a user interface reads the animation of a query and translates it.
 public struct QueryAnimation: Hashable, Sendable {
     /// The curve of an animation.
     public enum Curve: Hashable, Sendable {
@@ -28,19 +28,19 @@ public struct QueryAnimation: Hashable, Sendable {
         /// The animation, its delays included, takes place a number of times; with `autoreverses`, each second time
         /// backwards.
         case repeatCount(Int, autoreverses: Bool)
-        /// The animation, its delays included, takes place until the view goes; with `autoreverses`, each second time
+        /// The animation, its delays included, repeats until the view is removed; with `autoreverses`, each second time
         /// backwards.
         case repeatForever(autoreverses: Bool)
     }
 
     /// The curve.
     public var curve: Curve
-    /// The time that the change takes, in seconds; nil for what the user interface prefers. A spring takes about this time,
-    /// and longer with much bounce.
+    /// The time that the change takes, in seconds; nil for the default of the user interface. A spring takes about this
+    /// time, and longer with much bounce.
     public var duration: Double?
     /// The time in seconds in which a spring takes over the duration of its own from the spring that it replaces.
     public var blendDuration = 0.0
-    /// The changes of the course, in their order: each concerns the animation with those before it.
+    /// The changes of the course, in their order: each applies to the animation with the changes before it.
     public var modifiers: [Modifier] = []
 
     /// An animation with a curve and a duration in seconds.

@@ -11,7 +11,8 @@ package final class QueryBox<Element: PersistentModel> {
     /// The failure to get an observer; nil where there is one.
     private var failure: (any Error)?
     private lazy var meaning = request.meaning
-    /// Read with the results, and told where the observer that gives them changes. That of the place, where there is one.
+    /// Read with the results, and notified where the observer that gives them changes. The registrar of the place,
+    /// where there is one.
     private var token = ResultsToken()
     private var retry = QueryRetry()
     /// The place in a user interface; nil outside of one.
@@ -55,7 +56,7 @@ package final class QueryBox<Element: PersistentModel> {
     func replace(_ previous: QueryBox<Element>) {
         guard previous !== self else { return }
         adopt(previous)
-        // The place goes on following this token, also where it need not follow anything anew.
+        // The place goes on following this token, also where it need not follow another one.
         token = previous.token
         knownPlace = previous.place
         place.take { [weak self] in self?.noteDependencies() }
@@ -71,7 +72,7 @@ package final class QueryBox<Element: PersistentModel> {
         if isOther, observer == nil || observer === former { knownPlace?.follow() }
     }
 
-    /// Reads what the results depend on, without a search for the context: that is the drawing's.
+    /// Reads the properties that the results depend on, without a search for the context: drawing does that.
     private func noteDependencies() {
         token.access()
         if givenContext == nil { _ = ModelContainer.default }

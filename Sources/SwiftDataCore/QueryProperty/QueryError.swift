@@ -9,7 +9,7 @@ public enum QueryError: Error, Hashable, Sendable, CustomStringConvertible {
         error.
         """
 
-    /// The entity whose query has no context, and what to do.
+    /// The entity whose query has no context, and the remedy.
     public var description: String {
         switch self {
         case .noContext(let entityName): "\(entityName): a query has no context. \(Self.advice)"

@@ -9,7 +9,7 @@ package final class QueryObserver<Element: PersistentModel> {
     let context: ModelContext
     private let results: Results
 
-    /// - Throws: As ``ModelContext/fetch(_:)-swift.method``.
+    /// - Throws: The errors of ``ModelContext/fetch(_:)-swift.method``.
     init(_ request: QueryRequest<Element>, in context: ModelContext) throws {
         self.context = context
         results =

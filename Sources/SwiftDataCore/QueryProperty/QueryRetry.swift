@@ -1,5 +1,5 @@
-/// A delay after which the readers of a query whose fetch has failed are told to read again. It doubles from one second to a
-/// minute, and begins anew after a success.
+/// A delay after which the readers of a query whose fetch has failed are notified to read again. It doubles from one
+/// second to a minute, and starts at one second again after a success.
 @MainActor
 final class QueryRetry {
     private var seconds = 1
@@ -7,7 +7,7 @@ final class QueryRetry {
 
     nonisolated init() {}
 
-    /// Tells readers after the delay, unless that is arranged already, or the error is one that does not pass by itself.
+    /// Notifies readers after the delay, unless that is scheduled already, or the error is permanent.
     func tellLater(of error: any Error, _ token: ResultsToken) {
         guard !isWaiting, Self.mayPass(error) else { return }
         isWaiting = true
@@ -32,9 +32,10 @@ final class QueryRetry {
         .validation,
     ]
 
-    /// True for an error that may be gone at the next fetch: one of the store, or of the code of a store of the program.
+    /// True for an error that may not occur at the next fetch: one of the store, or of the code of a store of the
+    /// program.
     ///
-    /// A condition, an order or an entity that the store does not take stays what it is.
+    /// A condition, an order or an entity that the store does not support does not change.
     private static func mayPass(_ error: any Error) -> Bool {
         switch error {
         case let error as StoreError: !lasting.contains(error.code)

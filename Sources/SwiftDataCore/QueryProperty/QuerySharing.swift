@@ -26,7 +26,7 @@ package final class QuerySharing {
 
     /// The observer of a request: one that a query has, or a new one.
     /// - Parameter meaning: The meaning of the request; nil where it cannot be compared, so that nothing is shared.
-    /// - Throws: As ``ModelContext/fetch(_:)-swift.method``.
+    /// - Throws: The errors of ``ModelContext/fetch(_:)-swift.method``.
     func observer<Element>(
         of request: QueryRequest<Element>,
         _ meaning: QueryMeaning?,
@@ -43,7 +43,8 @@ package final class QuerySharing {
         in context: ModelContext
     ) throws -> QueryObserver<Element> {
         guard let meaning else { return try QueryObserver(request, in: context) }
-        // A living observer holds its context and what its condition has captured, so that nothing else has their addresses.
+        // A living observer holds its context and the captured values of its condition, so that nothing else has their
+        // addresses.
         let key = Key(context: ObjectIdentifier(context.unit), meaning: meaning)
         if let observer = entries[key]?.observer as? QueryObserver<Element> { return observer }
         let observer = try QueryObserver(request, in: context)
@@ -55,6 +56,6 @@ package final class QuerySharing {
         return observer
     }
 
-    /// The number of observers that are kept in mind, among them those that have ended since the last sweep.
+    /// The number of observers in the list, among them the ones that have ended since the last sweep.
     package var count: Int { entries.count }
 }

@@ -3,8 +3,8 @@ import Foundation
 #if !canImport(Darwin)
     /// The stored properties of `String.StandardComparator`.
     ///
-    /// Linux Foundation has no initialiser for them, and decoding accepts those of `.lexical` alone; other options than
-    /// these are fatal errors inside Foundation.
+    /// Linux Foundation has no initialiser for them, and decoding accepts the options of `.lexical` alone; other
+    /// options than these are fatal errors inside Foundation.
     struct ComparatorForm: Codable, Equatable {
         var options: UInt
         var isLocalized: Bool

@@ -12,7 +12,7 @@ struct EnumMetadata {
     private let descriptor: UnsafeRawPointer
     private let size: Int
 
-    /// Nil for what is no enum, and where the layout is not as expected.
+    /// Nil for a type that is no enum, and where the layout is not as expected.
     init?<Value>(_ type: Value.Type) {
         guard Self.isLayoutKnown else { return nil }
         self.init(unchecked: type)

@@ -1,6 +1,6 @@
 @_spi(Reflection) import Swift
 
-/// The kinds of types and the stored properties of structs, as the language's own reflection tells them.
+/// The kinds of types and the stored properties of structs, from the language's own reflection.
 ///
 /// Nothing is read from memory here: the functions belong to the standard library, whose interface declares them for
 /// `@_spi(Reflection)`. A toolchain without them does not compile this file.

@@ -24,8 +24,8 @@ struct KeyPathObject {
     /// The size of the largest value on the way.
     var largestValue: UInt { words[count - 1] }
 
-    /// An object of another class of key paths with the same components, none of which may hold anything that is counted.
-    /// It must not be let go of, ever.
+    /// An object of another class of key paths with the same components, none of which may hold anything that is
+    /// counted. It must never be released.
     func copy(as type: AnyKeyPath.Type) -> AnyKeyPath {
         // An object with room for them, which becomes one of the other class.
         let object = ManagedBuffer<Void, UInt>.create(minimumCapacity: count) { _ in () }

@@ -1,8 +1,8 @@
-/// One step of a key path, as far as it tells key paths apart.
+/// One step of a key path, as far as it distinguishes key paths.
 package enum KeyPathStep: Hashable {
     /// A stored property, by its offset.
     case stored(isClass: Bool, offset: UInt32)
-    /// A computed property, by what identifies its declaration.
+    /// A computed property, by the identity of its declaration.
     case computed(identity: UInt)
     /// `?`
     case chain
@@ -26,7 +26,7 @@ package struct KeyPathReader {
 
     private init(_ object: KeyPathObject) { bytes = object.buffer }
 
-    /// The steps, or nil where they cannot be told.
+    /// The steps, or nil where they cannot be determined.
     package static func steps(of keyPath: AnyKeyPath) -> [KeyPathStep]? {
         isLayoutKnown ? read(keyPath) : nil
     }
@@ -38,7 +38,7 @@ package struct KeyPathReader {
         isLayoutKnown ? onlyAccessor(of: keyPath)?.identity : nil
     }
 
-    /// A key path of another class with the one component of a key path. It must not be let go of, ever.
+    /// A key path of another class with the one component of a key path. It must never be released.
     ///
     /// Only a component without arguments, which holds nothing that is counted, can be copied; pointers that are signed by
     /// where they are, as on Apple's platforms, cannot.
@@ -75,12 +75,12 @@ package struct KeyPathReader {
 // MARK: - The components
 
 extension KeyPathReader {
-    /// More than this is no key path, but memory of another form.
+    /// The greatest size of a key path: more is memory of another form.
     private static let longestBuffer = 4096
 
     private var isAtEnd: Bool { offset >= bytes.count }
 
-    /// A component is its header of four bytes and what belongs to its kind, and ends at a whole word. Behind all but the
+    /// A component is its header of four bytes and the data of its kind, and ends at a whole word. Behind all but the
     /// last stands the type that it leads to.
     private mutating func next() -> KeyPathStep? {
         guard bytes.count < Self.longestBuffer, let header = half() else { return nil }

@@ -1,6 +1,6 @@
 import CSwiftRuntime
 
-/// Reads a reference that is not counted to an object that may be on the point of going.
+/// Reads a reference that is not counted to an object that may be about to be released.
 /// - Parameter reference: Leads to memory that is not freed meanwhile: the thread that frees it waits for the caller.
 /// - Returns: The object, or nil when its deinitialiser has begun.
 @inline(__always)

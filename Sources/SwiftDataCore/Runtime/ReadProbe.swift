@@ -3,13 +3,13 @@ import Foundation
 import Observation
 import Synchronization
 
-/// Finds out whether a read is being tracked, as by `withObservationTracking`, without a registrar for each model.
+/// Determines if a read is being tracked, as by `withObservationTracking`, without a registrar for each model.
 ///
 /// A registrar costs more than the model that it is for, and most models that are read are never observed. Observation
 /// does not report whether a read is tracked. But a tracked access puts its key path into a set, and a key path with an
-/// index asks the index for its hash: so a probe tells a registrar of its own of an access, and checks if the hash was
-/// asked for. If it was, the model that is being read gets the registrar of the probe, so that the noted access lasts
-/// no longer than the model, and the next read has another probe.
+/// index asks the index for its hash: so a probe reports an access to a registrar of its own, and checks if the hash
+/// was asked for. If it was, the model that is being read gets the registrar of the probe, so that the noted access
+/// lasts no longer than the model, and the next read has another probe.
 final class ReadProbe: Sendable {
     /// The index of the key path, which counts how often it is asked for its hash.
     private final class Mark: Hashable, Sendable {

@@ -34,7 +34,7 @@ struct ModelReferences {
 }
 
 extension Array where Element: PersistentModel {
-    /// Makes an array of at most so many models. Models that were added before an error are released.
+    /// Creates an array of at most so many models. Models that were added before an error are released.
     init(capacity: Int, _ body: (inout ModelReferences) throws -> Void) rethrows {
         guard capacity > 0 else {
             self = []

@@ -1,8 +1,8 @@
 #if compiler(<6.4) && !canImport(Darwin)
     @_spi(SwiftUI) import Observation
 
-    // What the module `Observation` of Swift 6.2 and 6.3 has for SwiftUI alone: fact S1. Swift's public function tells of the
-    // first change only, before it, and not of which property.
+    // A function that the module `Observation` of Swift 6.2 and 6.3 has for SwiftUI alone: fact S1. Swift's public
+    // function reports the first change only, before it, and without the property.
 
     /// A change of a property that was read in ``trackingReads(_:willSet:didSet:)``.
     struct TrackedChange: Sendable {
@@ -13,11 +13,11 @@
         /// The property that has changed; of several changes, the last one.
         var keyPath: AnyKeyPath? { tracking.changed }
 
-        /// Ends the telling of changes of everything that was read in the same closure.
+        /// Ends the reports of changes for all properties that were read in the same closure.
         func endTracking() { tracking.cancel() }
     }
 
-    /// Runs a closure, and tells of each change of a property that it has read, from its end on.
+    /// Runs a closure, and reports each change of a property that it has read, from its end on.
     func trackingReads(
         _ body: () -> Void,
         willSet: (@Sendable (TrackedChange) -> Void)?,
@@ -45,7 +45,7 @@
 
         init(_ closure: @escaping Closure) {
             isolation = closure.isolation
-            // The conversion is what the compiler makes of `closure as …`, about which it warns.
+            // The compiler makes the same conversion of `closure as …`, but warns.
             call = unsafeBitCast(closure, to: (@Sendable (borrowing ObservationTracking.Event) -> Void).self)
         }
 

@@ -3,13 +3,13 @@ import Synchronization
 
 /// The executor that runs some code, as the runtime refers to it: that of an actor, or none.
 struct ExecutorReference: Equatable, Sendable {
-    /// The address of an object, mostly the actor; 0 for none. It tells executors apart that exist at the same time.
+    /// The address of an object, mostly the actor; 0 for none. It distinguishes executors that exist at the same time.
     let number: UInt
     fileprivate let implementation: UInt
 
     fileprivate var object: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: number) }
 
-    /// The executor that runs the calling code. None where the platform cannot tell.
+    /// The executor that runs the calling code. None where the platform does not report it.
     @inline(__always)
     static var current: ExecutorReference {
         #if (arch(x86_64) || arch(arm64)) && !os(Windows) && !PORTABLE_FALLBACKS

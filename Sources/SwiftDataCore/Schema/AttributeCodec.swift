@@ -13,8 +13,8 @@ extension Schema.Attribute {
         return try codec.erasedValue(stored)
     }
 
-    /// Turns `.object` into what stores keep: `.composite`, `.data` (JSON or a transformer's output) or a primitive.
-    /// NULL for a composite becomes NULL for each of its members. Everything else stays as it is.
+    /// Turns `.object` into the form that stores keep: `.composite`, `.data` (JSON or a transformer's output) or a
+    /// primitive. NULL for a composite becomes NULL for each of its members. Everything else stays as it is.
     /// - Throws: ``StoredValueError`` where the value is of another type, or where its type fails to encode it.
     package func encoded(_ stored: StoredValue) throws -> StoredValue {
         switch stored {

@@ -1,4 +1,4 @@
-/// A property of an entity with the word that says which class it is, the form in which it is encoded.
+/// A property of an entity with the name of its class, the form in which it is encoded.
 package struct CodedProperty: Codable {
     package let property: any SchemaProperty
 

@@ -30,7 +30,7 @@ package struct EntityMembers {
         own = kept + rest.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// The properties but those that are inherited.
+    /// The properties without the inherited ones.
     package func withoutInherited(_ properties: [any SchemaProperty]) -> [any SchemaProperty] {
         guard !inherited.isEmpty else { return properties }
         let names = Set(inherited.map(\.name))

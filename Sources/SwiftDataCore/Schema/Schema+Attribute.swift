@@ -34,7 +34,7 @@ extension Schema {
         /// The codec that turns values of ``valueType`` into stored values; nil where the type is unknown or cannot be
         /// stored.
         package internal(set) var codec: ValueCodec?
-        /// The name of the value type, also where a decoded schema does not know the type.
+        /// The name of the value type, also where a decoded schema does not have the type.
         package internal(set) var valueTypeName: String
 
         /// The metadata that `@Attribute` leaves for the schema, which fills in the name and the type.
@@ -49,7 +49,7 @@ extension Schema {
             kind = .json
         }
 
-        /// Makes an attribute by hand.
+        /// Creates an attribute by hand.
         public init(
             name: String,
             originalName: String? = nil,
@@ -70,7 +70,7 @@ extension Schema {
             resolveCodec()
         }
 
-        /// Makes an attribute whose Swift type is not known, from the description of a model in a file.
+        /// Creates an attribute whose Swift type is not known, from the description of a model in a file.
         package init(
             name: String,
             originalName: String,
@@ -171,7 +171,7 @@ extension Schema {
             codec = other.codec
         }
 
-        /// Works out the codec and the kind from the type and the options.
+        /// Computes the codec and the kind from the type and the options.
         package func resolveCodec() {
             guard valueType != UnresolvedType.self else { return }
             codec = ValueCodec.of(valueType, options: options)

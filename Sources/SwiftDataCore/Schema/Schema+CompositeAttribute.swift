@@ -7,7 +7,7 @@ extension Schema {
         /// The attributes that it is made of, in the order of declaration; composites of their own where types nest.
         public final var properties: [Attribute]
 
-        /// Makes a composite attribute by hand. The members are those of the type.
+        /// Creates a composite attribute by hand. The members are the members of the type.
         public override init(
             name: String,
             originalName: String? = nil,
@@ -37,7 +37,7 @@ extension Schema {
             valueTypeName = ""
         }
 
-        /// Makes a composite attribute whose Swift type is not known, from the description of a model in a file.
+        /// Creates a composite attribute whose Swift type is not known, from the description of a model in a file.
         package init(
             name: String,
             originalName: String,

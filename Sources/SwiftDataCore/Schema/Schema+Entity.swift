@@ -4,11 +4,11 @@ extension Schema {
     /// `@unchecked Sendable` without a lock: as with Apple's, a schema is put together by one task and only read
     /// once it is shared. Do not change an entity of a schema that a container uses.
     public final class Entity: Codable, @unchecked Sendable {
-        /// The name of the entity: that of the class, without what it is nested in.
+        /// The name of the entity: the name of the class, without enclosing types.
         public var name: String
         /// The name of the entity in the previous version of the schema; ``name`` where it was not renamed.
         ///
-        /// An addition to Apple's API. A model class says it by ``PersistentModel/originalEntityName``.
+        /// An addition to Apple's API. A model class declares it by ``PersistentModel/originalEntityName``.
         public var originalName: String {
             get { formerName ?? name }
             set { formerName = newValue == name ? nil : newValue }
@@ -22,14 +22,14 @@ extension Schema {
         }
         /// The name of the entity of the superclass.
         public var superentityName: String?
-        /// Lists of properties in which no two models agree; those declared by the class itself.
+        /// Lists of properties in which no two models agree; of the class itself, without inherited ones.
         public var uniquenessConstraints: [[String]] = []
-        /// Lists of properties that are indexed; those declared by the class itself.
+        /// Lists of properties that are indexed; of the class itself, without inherited ones.
         public var indices: [[String]] = []
 
         /// The model class. An entity that was decoded or made by hand has none.
         ///
-        /// An addition to Apple's API, for stores that keep the names of entities and hand out what has a class.
+        /// An addition to Apple's API, for stores that keep the names of entities and hand out entities with a class.
         public package(set) var modelType: (any PersistentModel.Type)?
         /// The ``indices`` that are not sorted indices.
         package var spatialIndices: Set<[String]> = []
@@ -38,19 +38,19 @@ extension Schema {
         /// The properties in slot order; `attributes` and the dictionaries are views of it.
         private var members = EntityMembers()
 
-        /// Makes an entity without properties.
+        /// Creates an entity without properties.
         public init(_ name: String) {
             self.name = name
         }
 
-        /// Makes an entity by hand, with those of its subclasses.
+        /// Creates an entity by hand, with the entities of its subclasses.
         public convenience init(_ name: String, subentities: Entity..., properties: any SchemaProperty...) {
             self.init(name, properties: properties)
             self.subentities = Set(subentities)
             for entity in subentities { entity.superentity = self }
         }
 
-        /// Makes an entity by hand.
+        /// Creates an entity by hand.
         public convenience init(_ name: String, properties: any SchemaProperty...) {
             self.init(name, properties: properties)
         }
@@ -70,9 +70,9 @@ extension Schema {
             }
         }
 
-        /// The properties that a store keeps: first the inherited ones, then those that the class itself declares, in
-        /// the order of their declaration. Metadata of `#Unique` and `#Index` becomes ``uniquenessConstraints`` and
-        /// ``indices`` and is left out.
+        /// The properties that a store keeps: first the inherited ones, then the properties that the class itself
+        /// declares, in the order of their declaration. Metadata of `#Unique` and `#Index` becomes
+        /// ``uniquenessConstraints`` and ``indices`` and is left out.
         ///
         /// A property that is inherited stays the superclass's: setting replaces the class's own properties.
         public var storedProperties: [any SchemaProperty] {

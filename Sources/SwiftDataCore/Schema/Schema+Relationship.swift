@@ -39,7 +39,7 @@ extension Schema {
 
         /// The model class of the other side. A decoded schema has none.
         package private(set) var destinationType: (any PersistentModel.Type)?
-        /// The name of the value type, also where a decoded schema does not know the type.
+        /// The name of the value type, also where a decoded schema does not have the type.
         package private(set) var valueTypeName = ""
 
         /// The metadata that `@Relationship` leaves for the schema, which fills in the name and the type.
@@ -65,7 +65,7 @@ extension Schema {
             destination = ""
         }
 
-        /// Makes a relationship of a given type: a model, an optional model, or a collection of models.
+        /// Creates a relationship of a given type: a model, an optional model, or a collection of models.
         package convenience init(
             name: String,
             valueType: any Any.Type,
@@ -81,7 +81,7 @@ extension Schema {
             describeType()
         }
 
-        /// Makes a relationship whose Swift types are not known.
+        /// Creates a relationship whose Swift types are not known.
         package convenience init(
             name: String,
             destination: String,
@@ -175,7 +175,7 @@ extension Schema {
             return copy
         }
 
-        /// Works out the other side from the value type.
+        /// Computes the other side from the value type.
         private func describeType() {
             guard let target = RelationshipTarget(valueType) else { return }
             destinationType = target.destination

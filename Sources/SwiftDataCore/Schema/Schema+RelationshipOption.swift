@@ -1,7 +1,7 @@
 extension Schema.Relationship {
     /// The effect of the deletion of a model on the other side of a relationship.
     public enum DeleteRule: String, Codable, Equatable, Hashable, RawRepresentable, Sendable {
-        /// Nothing: the other side may refer to a model that is gone.
+        /// No action: the other side may refer to a deleted model.
         case noAction
         /// The other side forgets the model.
         case nullify

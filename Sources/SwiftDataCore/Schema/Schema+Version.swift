@@ -8,7 +8,7 @@ extension Schema {
         /// The third part.
         public let patch: Int
 
-        /// Makes a version of three parts.
+        /// Creates a version of three parts.
         ///
         /// Differs from Apple's: a negative part counts as zero instead of trapping.
         public init(_ major: Int, _ minor: Int, _ patch: Int) {

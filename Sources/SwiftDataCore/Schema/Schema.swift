@@ -7,7 +7,7 @@ public final class Schema: Codable, Sendable {
     public let encodingVersion: Version
     /// The version of the models.
     public let version: Version
-    /// All entities, also those of models that are reached through relationships and of superclasses.
+    /// All entities, also the entities of models that are reached through relationships and of superclasses.
     public let entities: [Entity]
     /// ``entities`` by name.
     public let entitiesByName: [String: Entity]
@@ -23,12 +23,12 @@ public final class Schema: Codable, Sendable {
         entitiesByName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Makes an empty schema.
+    /// Creates an empty schema.
     public convenience init() {
         self.init([], version: Version(1, 0, 0), encodingVersion: Schema.schemaEncodingVersion)
     }
 
-    /// Makes a schema of entities made by hand. Their subentities are included.
+    /// Creates a schema of entities made by hand. Their subentities are included.
     public convenience init(_ entities: Entity..., version: Version = Version(1, 0, 0)) {
         self.init(
             Self.withSubentities(entities),
@@ -37,7 +37,7 @@ public final class Schema: Codable, Sendable {
         )
     }
 
-    /// Makes a schema of entities without model classes. Their subentities are included.
+    /// Creates a schema of entities without model classes. Their subentities are included.
     package convenience init(entities: [Entity], version: Version) {
         self.init(
             Self.withSubentities(entities),
@@ -46,7 +46,7 @@ public final class Schema: Codable, Sendable {
         )
     }
 
-    /// Makes the schema of model classes, of those they refer to, and of their superclasses.
+    /// Creates the schema of model classes, of the classes they refer to, and of their superclasses.
     public convenience init(_ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)) {
         let builder = SchemaBuilder(types)
         self.init(
@@ -57,12 +57,12 @@ public final class Schema: Codable, Sendable {
         )
     }
 
-    /// Makes the schema of model classes, of those they refer to, and of their superclasses.
+    /// Creates the schema of model classes, of the classes they refer to, and of their superclasses.
     public convenience init(_ types: any PersistentModel.Type..., version: Version = Version(1, 0, 0)) {
         self.init(types, version: version)
     }
 
-    /// Makes the schema of one version of an app's models.
+    /// Creates the schema of one version of an app's models.
     public convenience init(versionedSchema: any VersionedSchema.Type) {
         self.init(versionedSchema.models, version: versionedSchema.versionIdentifier)
     }
@@ -125,7 +125,7 @@ extension Schema {
         entitiesByName[Schema.entityName(of: type)]
     }
 
-    /// The name of the entity of a model class: that of the class, without what it is nested in.
+    /// The name of the entity of a model class: the name of the class, without enclosing types.
     public static func entityName<T: PersistentModel>(for type: T.Type) -> String {
         entityName(of: type)
     }

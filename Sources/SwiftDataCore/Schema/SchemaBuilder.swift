@@ -48,7 +48,7 @@ struct SchemaBuilder {
     private func makeEntity(_ layout: ModelLayout) -> Schema.Entity {
         let entity = Schema.Entity(layout.entityName)
         entity.modelType = layout.modelType
-        // A subclass that says nothing has what its superclass says.
+        // A subclass without a declaration has the one of its superclass.
         if let former = layout.modelType.originalEntityName,
             former != layout.superLayout?.modelType.originalEntityName
         {

@@ -19,11 +19,11 @@ public protocol SchemaProperty: Decodable, Encodable, Hashable {
 }
 
 extension SchemaProperty {
-    /// False unless the type says otherwise.
+    /// False unless the type declares otherwise.
     public var isAttribute: Bool { false }
-    /// False unless the type says otherwise.
+    /// False unless the type declares otherwise.
     public var isRelationship: Bool { false }
-    /// False unless the type says otherwise.
+    /// False unless the type declares otherwise.
     public var isTransient: Bool { false }
     /// True if ``valueType`` is an optional.
     public var isOptional: Bool { valueType is any OptionalType.Type }

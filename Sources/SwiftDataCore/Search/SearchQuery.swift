@@ -23,7 +23,7 @@ package struct SearchQuery: Sendable {
         }
     }
 
-    /// Words without a space between them, such as those of `don't`, follow each other in the text too.
+    /// Words without a space between them, such as the words of `don't`, follow each other in the text too.
     private mutating func addChunk(_ chunk: String, _ matchesPrefixes: Bool) {
         let tokens = SearchTokens(chunk).tokens
         let hasStar = tokens.last.map { chunk[$0.range.upperBound...].hasPrefix("*") } ?? false

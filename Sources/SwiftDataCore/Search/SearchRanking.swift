@@ -27,7 +27,8 @@ package struct SearchRanking {
         wordCount += words
     }
 
-    /// Replaces the numbers of the added texts by those of all texts, of which an index knows that the rest lacks a phrase.
+    /// Replaces the numbers of the added texts by the numbers of all texts, where an index shows that the rest lacks a
+    /// phrase.
     /// - Parameters:
     ///   - count: The number of all texts.
     ///   - wordCount: The number of their words.

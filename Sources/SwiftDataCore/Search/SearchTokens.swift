@@ -1,10 +1,10 @@
-/// The words of a text as a search knows them: without case, accents and width.
+/// The words of a text in the form of searches: without case, accents and width.
 ///
 /// A word is a run of letters and digits. A character of a script that is written without spaces is a word of its own, so
 /// that one or two characters are found in any text.
 package struct SearchTokens: Sendable {
     package struct Token: Sendable {
-        /// The folded letters. Those below U+0080 are lower-case letters and digits.
+        /// The folded letters. Letters below U+0080 are lower-case letters and digits.
         package let text: String
         /// The place in the text.
         package let range: Range<String.Index>
@@ -108,7 +108,8 @@ package struct SearchTokens: Sendable {
         }
     }
 
-    /// Marks that make no other letter in the languages that have them: those of Latin, Greek, Cyrillic, Hebrew and Arabic.
+    /// Marks that make no other letter in the languages that have them: marks of Latin, Greek, Cyrillic, Hebrew and
+    /// Arabic.
     private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x300...0x36F, 0x483...0x489, 0x591...0x5C7, 0x610...0x61A, 0x64B...0x65F, 0x670, 0x1AB0...0x1AFF,

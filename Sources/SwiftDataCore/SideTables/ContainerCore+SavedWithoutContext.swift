@@ -1,10 +1,11 @@
 extension ContainerCore {
-    /// Tells every context, observer and stream of the container of a save that a client made without a context, and posts
-    /// ``ModelContainer/remoteChange`` and ``ModelContainer/storeChange``. To be called once, after the save, on any thread.
+    /// Notifies every context, observer and stream of the container of a save that a client made without a context, and
+    /// posts ``ModelContainer/remoteChange`` and ``ModelContainer/storeChange``. To be called once, after the save, on
+    /// any thread.
     ///
-    /// Each context takes the rows in at a moment of its own, as it does those of another process: unsaved changes stay,
-    /// property by property. The store counts the commit as its own, so that its look for commits of other writers does not
-    /// find it.
+    /// Each context takes the rows in at a moment of its own, as it does for a save of another process: unsaved changes
+    /// stay, property by property. The store counts the commit as its own, so that its look for commits of other
+    /// writers does not find it.
     package func takeIn(saved result: StoreSaveResult) {
         guard let commit = result.commit, !commit.isEmpty else { return }
         takeIn(commit)

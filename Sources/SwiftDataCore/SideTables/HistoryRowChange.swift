@@ -45,15 +45,15 @@ package struct HistoryRowChange: Sendable {
     }
 }
 
-/// The transactions of a history that a scan tells of.
+/// The transactions of a history that a scan reports.
 package enum HistoryAuthors: Sendable {
     case all
     /// The transactions of these authors.
     case only(Set<String>)
-    /// All transactions but those of these authors; with those that have no author.
+    /// All transactions without the ones of these authors. Transactions without an author are included.
     case except(Set<String>)
 
-    /// True if the transactions of an author are told of.
+    /// True if the transactions of an author are reported.
     package func include(_ author: String?) -> Bool {
         switch self {
         case .all: true
@@ -65,8 +65,8 @@ package enum HistoryAuthors: Sendable {
 
 /// The end of a scan of the history.
 package struct HistoryScan: Sendable {
-    /// The position up to which transactions have been told or left out, for the next scan; nil where the history has had
-    /// no transaction.
+    /// The position up to which transactions have been reported or left out, for the next scan; nil where the history
+    /// has had no transaction.
     package let token: DefaultHistoryToken?
     /// True if the limit has not ended the scan.
     package let isAtEnd: Bool

@@ -11,10 +11,10 @@ package protocol SideTableStore: AnyObject, Sendable {
 
     /// Writes rows and side tables in one transaction.
     ///
-    /// With empty changes it writes side tables alone, and no transaction of the history. It commits with the write lock
-    /// that the thread holds for the same editing state, and ends the lock. Where it throws, rows, history, side tables and
-    /// files of large values are as before, and the lock is kept. The changes are written as docs/decisions/0044 says in
-    /// "Saving snapshots without a context".
+    /// With empty changes it writes side tables alone, and no transaction of the history. It commits with the write
+    /// lock that the thread holds for the same editing state, and ends the lock. Where it throws, rows, history, side
+    /// tables and files of large values are as before, and the lock is kept. The changes are written as described in
+    /// docs/decisions/0044, "Saving snapshots without a context".
     /// - Parameter body: Is called in the transaction when rows and history are written, with the answer. It must not call
     ///   the store, which throws ``StoreError`` with code `busy`.
     /// - Returns: The answer, with ``StoreSaveResult/commit`` for ``ContainerCore/takeIn(saved:)``.
@@ -29,14 +29,14 @@ package protocol SideTableStore: AnyObject, Sendable {
 
     /// Hands over changes of rows in the order of the history, without model classes.
     ///
-    /// The history is read in parts, and the closure is called between them: it may call the store. Each row is told as
-    /// often as transactions have changed it.
+    /// The history is read in parts, and the closure is called between them: it may call the store. Each row is
+    /// reported as often as transactions have changed it.
     /// - Parameters:
     ///   - token: The position after which to begin; nil for the first transaction that is left.
-    ///   - authors: The transactions to tell of.
+    ///   - authors: The transactions to report.
     ///   - limit: The number of changes after which the scan ends with the transaction under way.
-    /// - Throws: ``SwiftDataError/historyTokenExpired`` where transactions after the token have been deleted, or where the
-    ///   token is later than the history; and what the closure throws.
+    /// - Throws: ``SwiftDataError/historyTokenExpired`` where transactions after the token have been deleted, or where
+    ///   the token is later than the history; and the errors of the closure.
     func scanHistory(
         after token: DefaultHistoryToken?,
         by authors: HistoryAuthors,

@@ -1,7 +1,7 @@
-/// A store whose answers contexts take as they are: it hands out rows in batches, with values in the form in which models
+/// A store whose answers contexts use unchecked: it hands out rows in batches, with values in the form in which models
 /// hold them, and its transaction stays open until other stores have written theirs.
 package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where Snapshot == DefaultSnapshot {
-    /// The inverses that the store's file has otherwise than the classes say; nil where that is nothing.
+    /// The inverses in the store's file that differ from the inverses of the classes; nil where there are none.
     var storedInverses: StoredInverses? { get }
 
     /// The facts of the store that contexts may rely on; all of them by default.
@@ -9,8 +9,8 @@ package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where
 
     // MARK: Rows
 
-    /// The rows of a fetch, and those at the other ends of the relationships that it prefetches.
-    /// - Throws: ``DataStoreError/preferInMemoryFilter`` where only models tell which rows match.
+    /// The rows of a fetch, and the rows at the other ends of the relationships that it prefetches.
+    /// - Throws: ``DataStoreError/preferInMemoryFilter`` where only models decide which rows match.
     func rows<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> FetchedBatch
 
     /// The identifiers of the rows of a fetch.
@@ -49,7 +49,7 @@ package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where
         of layout: ModelLayout
     ) throws -> [PersistentIdentifier: PersistentIdentifier]
 
-    /// The aggregates of rows; nil where memory has to work them out.
+    /// The aggregates of rows; nil where memory has to compute them.
     func aggregate(_ request: AggregateRequest) throws -> [AggregateRow]?
 
     /// The rows of a statement in SQL that only reads.
@@ -61,7 +61,7 @@ package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where
     /// The plan of a statement that the store has run.
     func plan(of sql: String) throws -> [String]
 
-    /// The changes that a statement in SQL makes, which is taken back.
+    /// The changes that a statement in SQL makes, which is rolled back.
     func effects(of query: SQLQuery, _ editing: EditingState) throws -> SQLEffects
 
     // MARK: Writing
@@ -92,7 +92,7 @@ package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where
 
     // MARK: Commits of other processes
 
-    /// Tells the contexts of the container what other processes have committed. A context that is told may save, so that
+    /// Notifies the contexts of the container of the commits of other processes. A notified context may save, so that
     /// the caller must have no transaction open.
     func takeInOthersCommits()
 

@@ -24,7 +24,7 @@ package struct BatchUpdateRequest: Sendable {
     }
 }
 
-/// A new value of a property of each row. It is worked out from the values before the update.
+/// A new value of a property of each row. It is computed from the values before the update.
 package struct BatchAssignment: Sendable {
     /// The slot of an attribute.
     package let slot: Int

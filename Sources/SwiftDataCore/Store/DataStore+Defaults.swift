@@ -1,15 +1,21 @@
 // The default implementations of a store's requirements.
 
 extension DataStore {
-    /// Throws ``DataStoreError/unsupportedFeature``.
+    /// Refuses to erase the store.
+    ///
+    /// - Throws: ``DataStoreError/unsupportedFeature``, always.
     public func erase() throws { throw DataStoreError.unsupportedFeature }
 
-    /// Counts what ``fetch(_:)`` returns, rows of other classes left out.
+    /// Counts the rows that ``fetch(_:)`` returns, without rows of other classes.
+    ///
+    /// - Throws: The errors of ``fetch(_:)``.
     public func fetchCount<T>(_ request: DataStoreFetchRequest<T>) throws -> Int where T: PersistentModel {
         try selection(of: request).count
     }
 
-    /// Takes the identifiers from what ``fetch(_:)`` returns, rows of other classes left out.
+    /// Returns the identifiers of the rows that ``fetch(_:)`` returns, without rows of other classes.
+    ///
+    /// - Throws: The errors of ``fetch(_:)``.
     public func fetchIdentifiers<T>(_ request: DataStoreFetchRequest<T>) throws -> [PersistentIdentifier]
     where T: PersistentModel {
         try selection(of: request).map(\.persistentIdentifier)
@@ -21,7 +27,7 @@ extension DataStore {
     /// Does nothing.
     public func invalidateState(for editingState: EditingState) {}
 
-    /// Finds none.
+    /// Returns no snapshot.
     public func cachedSnapshots(
         for persistentIdentifiers: [PersistentIdentifier],
         editingState: EditingState

@@ -1,13 +1,13 @@
 // The calls by which a store reports that its rows have changed, although no context of its container has saved.
 
 extension DataStore {
-    /// Tells the contexts of the container that another writer, such as another process or machine, changed or deleted
-    /// rows, or added new ones.
+    /// Notifies the contexts of the container that another writer, such as another process or machine, changed or
+    /// deleted rows, or added new ones.
     ///
     /// An addition to Apple's API. Each context reads these rows again at its next turn, as after a save in another
-    /// context: unsaved edits stay, models whose row was deleted are let go. Mention new rows for observers of results;
-    /// rows that lead to them must be mentioned too, as must both sides of a relationship. Call ``rowsDidChange()``
-    /// where you do not know the rows.
+    /// context: unsaved edits stay, models whose row was deleted are released. Mention new rows for observers of
+    /// results; rows that lead to them must be mentioned too, as must both sides of a relationship. Call
+    /// ``rowsDidChange()`` where the rows are not known.
     ///
     /// It may be called at any time, from any thread, also within ``fetch(_:)`` and ``save(_:)``. The changes of your
     /// own ``save(_:)`` are known already. Identifiers that are not of this store are left out, with a notice in the
@@ -15,7 +15,7 @@ extension DataStore {
     /// - Parameters:
     ///   - inserted: New rows.
     ///   - updated: Changed rows.
-    ///   - deleted: Rows that are no more.
+    ///   - deleted: Rows that were deleted.
     ///   - author: The author of the change, as in the history.
     ///   - historyToken: The position in the history after the change, where the store keeps one.
     public func rowsDidChange(
@@ -41,8 +41,8 @@ extension DataStore {
         StoreListeners.core(of: self)?.takeIn(commit)
     }
 
-    /// Tells the contexts of the container that another writer may have changed any row: each reads all of its models
-    /// again when they are next used.
+    /// Notifies the contexts of the container that another writer may have changed any row: each reads all of its
+    /// models again when they are next used.
     ///
     /// An addition to Apple's API. See ``rowsDidChange(inserted:updated:deleted:author:historyToken:)``.
     public func rowsDidChange() {

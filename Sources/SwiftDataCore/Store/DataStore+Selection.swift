@@ -42,7 +42,7 @@ extension FetchDescriptor {
 }
 
 extension Array where Element: DataStoreSnapshot {
-    /// The rows of the wanted entities. The entity is tested once for each run of rows of one entity.
+    /// The rows of the requested entities. The entity is tested once for each run of rows of one entity.
     func ofWantedEntities(_ isWanted: (String) throws -> Bool) rethrows -> [Element] {
         var last: (space: IdentifierSpace, isWanted: Bool)?
         return try filter { row in

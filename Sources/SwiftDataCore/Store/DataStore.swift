@@ -20,12 +20,12 @@ public protocol DataStore: AnyObject {
     /// Finds rows. May throw ``DataStoreError/preferInMemoryFilter`` or ``DataStoreError/preferInMemorySort``.
     func fetch<T>(_ request: DataStoreFetchRequest<T>) throws -> DataStoreFetchResult<T, Snapshot>
     where T: PersistentModel
-    /// Counts rows. By default it counts what ``fetch(_:)`` returns.
+    /// Counts rows. By default it counts the rows that ``fetch(_:)`` returns.
     func fetchCount<T>(_ request: DataStoreFetchRequest<T>) throws -> Int where T: PersistentModel
-    /// Finds identifiers. By default it takes them from what ``fetch(_:)`` returns.
+    /// Finds identifiers. By default it takes them from the rows that ``fetch(_:)`` returns.
     func fetchIdentifiers<T>(_ request: DataStoreFetchRequest<T>) throws -> [PersistentIdentifier]
     where T: PersistentModel
-    /// Writes changes, all of them or none, and says what each temporary identifier became.
+    /// Writes changes, all of them or none, and returns the new identifier for each temporary one.
     func save(_ request: DataStoreSaveChangesRequest<Snapshot>) throws -> DataStoreSaveChangesResult<Snapshot>
     /// A context begins to use the store.
     func initializeState(for editingState: EditingState)
@@ -40,7 +40,7 @@ public protocol DataStore: AnyObject {
 
 /// A type that describes the store to open, and the way to open it.
 public protocol DataStoreConfiguration: Hashable {
-    /// The store to open, as the first beta called it: say `Store` instead.
+    /// The store to open, as the first beta called it: use `Store` instead.
     associatedtype StoreType = Self.Store
     /// The store to open.
     associatedtype Store: DataStore = Self.StoreType where Self == Store.Configuration

@@ -8,7 +8,7 @@ public struct DataStoreQueryParts: OptionSet, Sendable {
     /// Takes the parts from bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Only the rows that match the predicate are returned.
+    /// The filter: only rows that match the predicate are returned.
     public static let filter = DataStoreQueryParts(rawValue: 1)
     /// The rows are returned in the order asked for.
     public static let sort = DataStoreQueryParts(rawValue: 2)
@@ -16,7 +16,7 @@ public struct DataStoreQueryParts: OptionSet, Sendable {
     public static let page = DataStoreQueryParts(rawValue: 4)
 }
 
-/// A store that says which parts of a fetch it does. It is asked for these only; the context does the other parts.
+/// A store that declares which parts of a fetch it does. It is asked for these only; the context does the other parts.
 ///
 /// An addition to Apple's API. A store that does not conform is asked for conditions and orders until it throws
 /// ``DataStoreError/preferInMemoryFilter`` or ``DataStoreError/preferInMemorySort``, and for pages without

@@ -8,7 +8,7 @@ public struct DataStoreSaveChangesRequest<SnapshotType>: Sendable where Snapshot
     public let deleted: [SnapshotType]
     /// The context that asks.
     public let editingState: EditingState
-    /// The number of commits of other writers that the context knows of without their changes; nil for none.
+    /// The number of commits of other writers that the context has a notice of without their changes; nil for none.
     package let seenUntold: Int?
 
     package init(
@@ -36,8 +36,8 @@ public final class DataStoreSaveChangesResult<T>: Sendable where T: DataStoreSna
     public let snapshotsToReregister: [PersistentIdentifier: T]
     /// The position in the history after the save.
     public let historyToken: (any HistoryToken)?
-    /// The optimistic-lock counters of rows that the save has written, other than those of its updates whose counter was
-    /// compared: these are one more.
+    /// The optimistic-lock counters of rows that the save has written, without updates whose counter was compared:
+    /// their counters grow by one.
     package let locks: [PersistentIdentifier: Int64]
 
     /// Answers a save, with the position in the history.

@@ -1,7 +1,7 @@
 import Foundation
 
-// A snapshot of any type says what it holds by encoding it: the identifier and the properties, under the names that
-// `DataStoreSnapshotCodingKey` makes of them. So what contexts need of a snapshot is had from its `Codable` conformance.
+// A snapshot of any type shows its content by encoding it: the identifier and the properties, under the names that
+// `DataStoreSnapshotCodingKey` makes of them. So contexts get the content of a snapshot from its `Codable` conformance.
 
 extension DataStoreSnapshot {
     /// Gives a backing data the values of the snapshot: its attributes and, where it is one of the framework's own, its

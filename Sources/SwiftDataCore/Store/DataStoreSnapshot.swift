@@ -9,7 +9,7 @@ public protocol DataStoreSnapshot: Codable, Sendable {
     /// Copies the state of a model, and where relationships need it that of its neighbours.
     init(from: any BackingData, relatedBackingDatas: inout [PersistentIdentifier: any BackingData])
 
-    /// The same values under another identifier, with references replaced as the map says.
+    /// The same values under another identifier, with references replaced by the map.
     func copy(
         persistentIdentifier: PersistentIdentifier,
         remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]?

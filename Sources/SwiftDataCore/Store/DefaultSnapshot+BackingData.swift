@@ -15,10 +15,10 @@ extension DefaultSnapshot {
         }
     }
 
-    /// The same values under another identifier, with references replaced as the map says.
+    /// The same values under another identifier, with references replaced by the map.
     ///
     /// With nil, or an empty map, references to models that are inserted in the same save stay temporary in memory;
-    /// they are encoded as what the copies of these models are called.
+    /// they are encoded as the identifiers of the copies of these models.
     public func copy(
         persistentIdentifier: PersistentIdentifier,
         remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]? = [:]

@@ -1,8 +1,8 @@
 import Foundation
 
 extension DefaultSnapshot {
-    /// Reads a snapshot. The entity of its identifier tells the class: that of the schema under
-    /// `CodingUserInfoKey.dataStoreSchema`, else of the store that is decoding, else of the open store that the
+    /// Reads a snapshot. The entity of its identifier determines the class: the class of the schema under
+    /// `CodingUserInfoKey.dataStoreSchema`, else in the store that is decoding, else in the open store that the
     /// identifier names.
     ///
     /// A property that is missing gets its default, nil, or no members.

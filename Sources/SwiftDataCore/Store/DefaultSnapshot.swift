@@ -28,17 +28,17 @@ public struct DefaultSnapshot: DataStoreSnapshot {
         }
     }
 
-    /// In an update, the slots that changed since the row was read; nil means all.
+    /// The slots that changed since the row was read, in an update; nil means all.
     package var changedSlots: [Int]? {
         get { rest?.changedSlots }
         set { change { $0.changedSlots = newValue } }
     }
-    /// In an update, the members added to and removed from each to-many relationship, by slot.
+    /// The members added to and removed from each to-many relationship, by slot, in an update.
     package var toManyChanges: [Int: ToManyChange] {
         get { rest?.toManyChanges ?? [:] }
         set { change { $0.toManyChanges = newValue } }
     }
-    /// In a save to a store that is not ours, the permanent identifiers of the new rows of the save.
+    /// The permanent identifiers of the new rows of a save, in a save to a custom store.
     package var remapping: SaveRemapping? {
         get { rest?.remapping }
         set { change { $0.remapping = newValue } }

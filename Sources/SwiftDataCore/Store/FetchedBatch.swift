@@ -23,7 +23,7 @@ package struct FetchedBatch: Sendable {
 
 /// The members of a to-many relationship of many owners.
 package struct MemberBatch: Sendable {
-    /// The members of all owners, those of one after the other.
+    /// The members of all owners, one owner after the other.
     package var rows: RowBatch
     /// The ranges of each owner's members among the rows; nil for an owner that was left out.
     package var ranges: [Range<Int>?]

@@ -7,7 +7,7 @@ package struct IdentifierList: RandomAccessCollection, Sendable {
     package let keys: [Int64]
     /// The place of each row's space; empty where it is the first for all of them.
     private let places: [UInt16]
-    /// Used instead of keys where not all are those of rows.
+    /// Used instead of keys where not all identifiers have keys of rows.
     private let others: [PersistentIdentifier]
 
     /// A list of rows.
@@ -69,7 +69,7 @@ package struct IdentifierList: RandomAccessCollection, Sendable {
         return IdentifierList(spaces: spaces, keys: indices.map { keys[$0] }, places: places)
     }
 
-    /// The identifiers of some lists of rows, those of one after the other.
+    /// The identifiers of some lists of rows, one list after the other.
     package init(joining lists: [IdentifierList]) {
         var (spaces, keys, places): ([IdentifierSpace], [Int64], [UInt16]) = ([], [], [])
         for list in lists {

@@ -10,7 +10,7 @@ package struct LeftWork: Sendable {
     package var isAny: Bool { filter || sort }
 
     /// Asks a store for rows, and asks again with less where it leaves something to the context.
-    /// - Throws: ``DataStoreError`` where the store leaves what it was not asked.
+    /// - Throws: ``DataStoreError`` where the store also refuses the request without predicate and order.
     mutating func asking<T: PersistentModel, Answer>(
         _ descriptor: FetchDescriptor<T>,
         _ fetch: (FetchDescriptor<T>) throws -> Answer

@@ -6,8 +6,8 @@ extension RowBatch {
     ///   - residual: The condition that is left; nil for none.
     ///   - order: The order that is left; empty for the order of the rows.
     ///   - store: The store of the rows, which relationships are followed in.
-    /// - Throws: ``DataStoreError/preferInMemoryFilter`` where only models tell which rows match; the errors of the store; the
-    ///   error of a call of `read` or `write` that has to stop.
+    /// - Throws: ``DataStoreError/preferInMemoryFilter`` where only models decide which rows match; the errors of the
+    ///   store; the error of a call of `read` or `write` that has to stop.
     package func remaining(
         _ residual: QueryNode?,
         _ order: [QuerySort],

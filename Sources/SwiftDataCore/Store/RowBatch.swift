@@ -94,7 +94,7 @@ package struct RowBatch: Sendable {
         )
     }
 
-    /// The rows of some batches, those of one after the other.
+    /// The rows of some batches, one batch after the other.
     package init(joining batches: [RowBatch]) {
         if batches.count == 1, let only = batches.first {
             self = only

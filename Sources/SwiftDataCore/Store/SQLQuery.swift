@@ -45,9 +45,9 @@ package struct SQLQuery: Sendable {
 
 /// The reason why a statement in SQL is not run, or has no result.
 package enum SQLFailure: Error {
-    /// The database does not understand the statement, or it does what it may not; in the words of the database.
+    /// The database does not understand the statement, or the statement is not allowed; in the words of the database.
     case refused(String)
-    /// The statement has another number of columns than are wanted.
+    /// The statement has another number of columns than requested.
     case columnCount(found: Int, wanted: Int)
     /// A value of a column, counted from 1, is none of the type.
     case column(Int, reason: String)

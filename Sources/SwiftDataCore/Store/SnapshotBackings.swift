@@ -1,6 +1,6 @@
 /// The rows of a save as backing datas. A store with a snapshot type of its own makes its snapshots from them.
 ///
-/// Relationships lead to models that know their identifiers, and their values where they are in the same save.
+/// Relationships lead to models with their identifiers, and with their values where they are in the same save.
 final class SnapshotBackings {
     /// The backing data of each row.
     private(set) var all: [PersistentIdentifier: any BackingData] = [:]

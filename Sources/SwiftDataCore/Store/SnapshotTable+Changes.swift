@@ -16,7 +16,7 @@ public struct SnapshotTableChanges: Sendable {
     public let inserted: [PersistentIdentifier]
     /// The rows that have changed.
     public let updated: [Update]
-    /// The rows that are no more, as they were.
+    /// The deleted rows, with their last values.
     public let deleted: [DefaultSnapshot]
 
     /// True if there is no difference.

@@ -1,10 +1,10 @@
 import OrderedCollections
 
-/// The rows of a store in memory, in the order in which they came, and what a save makes of them.
+/// The rows of a store in memory, in the order in which they came, and the effect of a save on them.
 ///
-/// An addition to Apple's API, for authors of stores that read and write everything at once. It does what the default
-/// store does inside a save: unique values make an update of an insertion, and what is deleted is no longer referred
-/// to.
+/// An addition to Apple's API, for authors of stores that read and write everything at once. It does the work of the
+/// default store inside a save: unique values make an update of an insertion, and references to deleted rows are
+/// removed.
 ///
 /// ```swift
 /// var table = SnapshotTable(try read())
@@ -25,7 +25,7 @@ public struct SnapshotTable: Sendable {
     /// All rows, in order.
     public var snapshots: [DefaultSnapshot] { Array(rows.values) }
 
-    /// The rows of a class and of those that inherit from it, in order.
+    /// The rows of a class and of its subclasses, in order.
     public func snapshots<T: PersistentModel>(of type: T.Type) -> [DefaultSnapshot] {
         rows.values.filter { $0.layout.modelType is T.Type }
     }
@@ -35,8 +35,8 @@ public struct SnapshotTable: Sendable {
 
     /// Makes the changes of a save.
     ///
-    /// A new row with the unique values of a stored one becomes that one: its attributes and to-one relationships
-    /// replace those of the stored row, and its members join.
+    /// A new row with the unique values of a stored one becomes an upsert: its attributes and to-one relationships
+    /// replace the ones of the stored row, and its members join.
     /// - Parameters:
     ///   - request: The save.
     ///   - newIdentifier: Makes the permanent identifier of a new row.
@@ -66,8 +66,8 @@ public struct SnapshotTable: Sendable {
         return insertion.remapped
     }
 
-    /// Removes rows, and what leads to them. A relationship that must lead somewhere is left alone, as the default store
-    /// does: a row without a partner that its class needs could not be read any more.
+    /// Removes rows, and the references to them. A required relationship is left alone, as the default store does: a
+    /// row without a partner that its class needs could not be read any more.
     private mutating func remove(_ identifiers: [PersistentIdentifier]) {
         guard !identifiers.isEmpty else { return }
         let removed = Set(identifiers)

@@ -1,15 +1,16 @@
 /// The model classes of the rows of entities, for decoding a snapshot that has only the entity's name.
 ///
-/// Two versions of a schema may share the name, and both may be open. So what is asked first is what is nearest: the
-/// decoder, then the store that is being called, then the open store that the identifier names, and the schema that
-/// was opened last only where none of them is known.
+/// Two versions of a schema may share the name, and both may be open. So the nearest source comes first: the decoder,
+/// then the store that is being called, then the open store that the identifier names, and the schema that was opened
+/// last only where none of them is known.
 package final class SnapshotTypes: Sendable {
     /// The types of the store that this task, or thread, is calling.
     @TaskLocal package static var called: SnapshotTypes?
 
     private static let registry = Locked(Registry())
     private let layouts: [String: ModelLayout]
-    /// The store whose identifiers were read first, while a store is being opened: that is taken for its own name.
+    /// The store whose identifiers were read first, while a store is being opened: its name is taken for the store's
+    /// own.
     private let opened: Locked<String?>?
 
     private struct Registry {
@@ -22,7 +23,7 @@ package final class SnapshotTypes: Sendable {
         weak var types: SnapshotTypes?
     }
 
-    /// - Parameter isOpening: True if the types are those of a store that is being opened, and that may read its rows
+    /// - Parameter isOpening: True if the types belong to a store that is being opened, and that may read its rows
     ///   meanwhile.
     package init(_ schema: Schema, isOpening: Bool = false) {
         opened = isOpening ? Locked(nil) : nil
@@ -30,7 +31,7 @@ package final class SnapshotTypes: Sendable {
         layouts = Dictionary(found) { first, _ in first }
     }
 
-    /// True if identifiers of a store and an entity are those of the store that is being opened.
+    /// True if identifiers of a store and an entity belong to the store that is being opened.
     func isOpening(_ store: String?, _ entity: String) -> Bool {
         guard let opened, let store, layouts[entity] != nil else { return false }
         return opened.withLock { first in
@@ -47,7 +48,7 @@ package final class SnapshotTypes: Sendable {
     /// The layout of an entity.
     package subscript(entityName: String) -> ModelLayout? { layouts[entityName] }
 
-    /// Makes the types known for as long as they live, as those of some stores.
+    /// Registers the types for as long as they live, as the types of some stores.
     package func register(forStores identifiers: [String]) {
         Self.registry.withLock { registry in
             if registry.schedule.isDue(registry.byStore.count) {
@@ -76,7 +77,7 @@ package final class SnapshotTypes: Sendable {
 }
 
 extension CodingUserInfoKey {
-    /// In the `userInfo` of a decoder: the `Schema` whose classes the decoded snapshots have.
+    /// The key, in the `userInfo` of a decoder, of the `Schema` whose classes the decoded snapshots have.
     ///
     /// An addition to Apple's API. It is needed for files of another version of the schema only: without it, snapshots
     /// are of the schema of the store that decodes them.

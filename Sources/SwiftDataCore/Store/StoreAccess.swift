@@ -10,14 +10,14 @@ package protocol StoreAccess: AnyObject, Sendable {
     var facts: StoreFacts { get }
     /// The names of the entities that the store holds.
     var entityNames: Set<String> { get }
-    /// The inverses that the store's file has otherwise than the classes say; nil where that is nothing.
+    /// The inverses in the store's file that differ from the inverses of the classes; nil where there are none.
     var storedInverses: StoredInverses? { get }
 
-    /// The rows of a fetch, and those at the other ends of the relationships that it prefetches.
+    /// The rows of a fetch, and the rows at the other ends of the relationships that it prefetches.
     func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ editing: EditingState) throws -> FetchedBatch
-    /// - Throws: ``DataStoreError`` where the context has to count what it fetches.
+    /// - Throws: ``DataStoreError`` where the context has to count fetched models.
     func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ editing: EditingState) throws -> Int
-    /// - Throws: ``DataStoreError`` where the context has to take the identifiers of what it fetches.
+    /// - Throws: ``DataStoreError`` where the context has to take the identifiers of fetched models.
     func identifierList<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>,
         _ editing: EditingState
@@ -31,7 +31,7 @@ package protocol StoreAccess: AnyObject, Sendable {
     ) throws -> RowBatch
     /// Rows of a class, in the order of the list. Missing rows are left out.
     func rows(_ list: IdentifierList, of layout: ModelLayout, _ editing: EditingState) throws -> RowBatch
-    /// The members of a to-many relationship of many owners. An owner whose members cannot be told is left out.
+    /// The members of a to-many relationship of many owners. An owner whose members cannot be determined is left out.
     /// - Parameters:
     ///   - salvaging: True if a value that cannot be read is `.unloaded` instead of an error.
     ///   - limit: The number of rows that may be read before owners without any read member may be left out.
@@ -67,7 +67,7 @@ package protocol StoreAccess: AnyObject, Sendable {
     var canWaitForOthers: Bool { get }
     /// True if the store follows the relationships of deleted rows itself: ``StoreChanges/cascades``.
     var followsCascades: Bool { get }
-    /// Tells the contexts of the commits of other writers. No transaction may be open.
+    /// Notifies the contexts of the commits of other writers. No transaction may be open.
     func takeInOthersCommits()
     /// The number of commits of other writers that the store has reported without their changes.
     var untoldCount: Int { get }
@@ -81,7 +81,7 @@ package protocol StoreAccess: AnyObject, Sendable {
         includeSubclasses: Bool,
         _ editing: EditingState
     ) throws -> StoreCommit?
-    /// The aggregates of rows, without unsaved changes; nil where memory has to work them out.
+    /// The aggregates of rows, without unsaved changes; nil where memory has to compute them.
     func aggregate(_ request: AggregateRequest, _ editing: EditingState) throws -> [AggregateRow]?
     /// The rows of a statement in SQL that only reads.
     /// - Throws: ``SQLFailure``, and ``DataStoreError/unsupportedFeature`` from a store without SQL.
@@ -90,7 +90,7 @@ package protocol StoreAccess: AnyObject, Sendable {
     func search(_ request: SearchRequest, limit: Int, offset: Int) throws -> [SearchMatch]?
     /// The plan of a statement that the store has run; empty from a store without SQL.
     func plan(of sql: String) throws -> [String]
-    /// The changes that a statement in SQL makes, which is taken back.
+    /// The changes that a statement in SQL makes, which is rolled back.
     /// - Throws: ``SQLFailure``, and ``DataStoreError/unsupportedFeature`` from a store without SQL.
     func effects(of query: SQLQuery, _ editing: EditingState) throws -> SQLEffects
     /// Updates rows without loading them, and returns the commit of the updated rows; nil where the store cannot update
@@ -172,7 +172,7 @@ package struct StoreChanges {
     package init() {}
 }
 
-/// A relationship that deletes what it leads to, of rows that are deleted, when its destinations have not been read.
+/// A relationship of deleted rows that deletes its destinations, when its destinations have not been read.
 package struct StoreCascade {
     package let layout: ModelLayout
     package let slot: Int
@@ -197,7 +197,7 @@ package struct StoreSaveResult {
     package var cascaded: [PersistentIdentifier] = []
     /// See ``DataStoreSaveChangesResult/locks``.
     package var locks: [PersistentIdentifier: Int64]
-    /// All rows that the save has written, with those that the store has changed by itself. Only from
+    /// All rows that the save has written, with the rows that the store has changed by itself. Only from
     /// ``SideTableStore/save(_:_:sideTables:)``.
     package var commit: StoreCommit?
 

@@ -6,12 +6,12 @@ package struct StoreFacts: OptionSet, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Rows that no order tells apart come in the order of their keys, and new rows have the greatest keys.
+    /// Rows with equal sort keys come in the order of their keys, and new rows have the greatest keys.
     package static let keepsRowOrder = StoreFacts(rawValue: 1 << 0)
     /// Each row has an optimistic-lock counter, which begins with ``DefaultSnapshot/firstLock`` and grows by one with each
     /// update. An update of a row with another counter fails with `conflict`.
     package static let countsLocks = StoreFacts(rawValue: 1 << 1)
-    /// A saved row holds what it was given, unless the store answers with its values.
+    /// A saved row holds the values of the save, unless the store answers with its own values.
     package static let keepsWhatItIsGiven = StoreFacts(rawValue: 1 << 2)
     /// A new row gets a key that no row has had, unless unique values make it the update of another row.
     package static let makesNewKeys = StoreFacts(rawValue: 1 << 3)

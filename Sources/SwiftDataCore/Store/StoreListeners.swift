@@ -1,6 +1,6 @@
-/// The containers that are told of the changes that a store notices.
+/// The containers that are notified of the changes that a store notices.
 ///
-/// A store belongs to one container, which keeps it for as long as it lives: so its address tells it apart.
+/// A store belongs to one container, which keeps it for as long as it lives: so its address identifies it.
 package enum StoreListeners {
     private static let cores = Locked<[ObjectIdentifier: WeakCore]>([:])
 

@@ -24,8 +24,8 @@ struct TableInsertion {
         }
     }
 
-    /// Inserts rows. Where unique values have a relationship in them, the destination comes first: which row it is
-    /// decides what is compared.
+    /// Inserts rows. Where unique values have a relationship in them, the destination comes first: its row decides
+    /// which values are compared.
     mutating func insert(
         _ new: [DefaultSnapshot],
         _ newIdentifier: (DefaultSnapshot) throws -> PersistentIdentifier

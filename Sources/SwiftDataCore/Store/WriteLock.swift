@@ -3,7 +3,7 @@ package protocol WriteLock: AnyObject {
     /// Identifies the rows of the store as they are while the lock is held and, after a save with it, as that left them.
     /// Nil where that is not known.
     var version: StoreVersion? { get }
-    /// Ends the lock. Changes that were written without a commit are taken back. Does nothing the second time.
+    /// Ends the lock. Changes that were written without a commit are rolled back. Does nothing the second time.
     func release()
 }
 

@@ -1,4 +1,5 @@
-/// Tells an iterator that stores may have something new: a flag for each, and no more, however many commits there were.
+/// Signals to an iterator that stores may have new commits: a flag for each, and no more, however many commits there
+/// were.
 ///
 /// One task at a time waits; any code may mark.
 final class CommitSignal: Sendable {

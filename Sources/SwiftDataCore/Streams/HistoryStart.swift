@@ -2,12 +2,13 @@
 ///
 /// An addition to Apple's API.
 public enum HistoryStart<Token>: Sendable where Token: Sendable {
-    /// With what is saved from now on: the moment at which the stream is made, not the one at which it is first read.
+    /// The saves from now on: the moment at which the stream is made, not the one at which it is first read.
     case now
-    /// With the oldest transaction that each store still knows of.
+    /// The oldest transaction that each store still has.
     case beginning
-    /// After a transaction, which its token names. Other stores of the container begin now.
+    /// The position after a transaction, which its token names. Other stores of the container begin now.
     case after(Token)
-    /// After a transaction in each store, by the identifiers of the stores. Stores that are not named begin now.
+    /// The positions after a transaction in each store, by the identifiers of the stores. Stores that are not named
+    /// begin now.
     case afterEach([String: Token])
 }

@@ -2,8 +2,8 @@
 ///
 /// Made by ``ModelContainer/historyTransactions(from:observedModels:authors:batchSize:)``. It is a stream that is
 /// pulled: each iterator keeps its position in the history, and reads a batch of transactions when it is asked for one
-/// and has none at hand. Where there are none it waits for a commit. Transactions that are saved meanwhile are kept
-/// where they are anyway, in the history, so that a slow reader needs no memory, delays no writer and misses nothing.
+/// and has none left. Where there are none it waits for a commit. Transactions that are saved meanwhile are kept where
+/// they are anyway, in the history, so that a slow reader needs no memory, delays no writer and misses nothing.
 ///
 /// Any number of iterators may be made, each of which begins where the stream does. They are independent.
 ///
@@ -23,7 +23,7 @@ where Transaction: HistoryTransaction, Transaction.TokenType: HistoryToken {
     /// An iterator that begins where the stream does.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(HistoryCursor(self)) }
 
-    /// Goes through transactions, and waits for more.
+    /// Iterates over transactions, and waits for more.
     public struct AsyncIterator: AsyncIteratorProtocol {
         /// A transaction.
         public typealias Element = Transaction
@@ -44,7 +44,7 @@ where Transaction: HistoryTransaction, Transaction.TokenType: HistoryToken {
         }
 
         /// The next transaction, as ``next(isolation:)`` without an isolation.
-        /// - Throws: as ``next(isolation:)``.
+        /// - Throws: The errors of ``next(isolation:)``.
         public mutating func next() async throws -> Transaction? { try await cursor.next(isolation: nil) }
     }
 }

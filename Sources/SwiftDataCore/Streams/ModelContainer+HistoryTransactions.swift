@@ -14,15 +14,15 @@ extension ModelContainer {
     /// An addition to Apple's API.
     /// - Parameters:
     ///   - start: The position in the history at which to begin.
-    ///   - observedModels: The models whose changes matter, those that inherit from them included; empty for all. A
-    ///     transaction that changed none of them is left out; one that did has all its changes.
+    ///   - observedModels: The models whose changes matter, their subclasses included; empty for all. A transaction
+    ///     that changed none of them is left out; one that did has all its changes.
     ///   - authors: The authors whose transactions matter; empty for the transactions of all authors, also of authors
     ///     without a name.
     ///   - batchSize: The number of transactions that are read, and kept in memory, at a time.
-    /// - Throws: ``SwiftDataError/invalidTransactionFetchRequest`` where no store keeps such a history or a token is not
-    ///   of a store of the container, ``SwiftDataError/unknownSchema`` for a model that the container does not have, and
-    ///   ``StoreError`` when a store cannot be read. A token of which the store no longer knows what came after it
-    ///   throws when the stream is read.
+    /// - Throws: ``SwiftDataError/invalidTransactionFetchRequest`` where no store keeps such a history or a token is
+    ///   not of a store of the container, ``SwiftDataError/unknownSchema`` for a model that the container does not
+    ///   have, and ``StoreError`` when a store cannot be read. A token after which the store no longer has all
+    ///   transactions makes the stream throw when it is read.
     public func historyTransactions(
         from start: HistoryStart<DefaultHistoryToken> = .now,
         observedModels: [any PersistentModel.Type] = [],
@@ -41,12 +41,12 @@ extension ModelContainer {
     /// The transactions of a type, for stores that keep a history of their own; otherwise as
     /// ``historyTransactions(from:observedModels:authors:batchSize:)``.
     ///
-    /// Commits are heard of as the store tells of them: it answers saves with tokens or not, and calls `rowsDidChange`
+    /// Commits are noticed as the store reports them: it answers saves with tokens or not, and calls `rowsDidChange`
     /// for the changes of other writers.
     ///
     /// An addition to Apple's API.
     /// - Parameter type: The type of the transactions, as the store's ``HistoryProviding/historyType`` is.
-    /// - Throws: as ``historyTransactions(from:observedModels:authors:batchSize:)``.
+    /// - Throws: The errors of ``historyTransactions(from:observedModels:authors:batchSize:)``.
     public func historyTransactions<T>(
         of type: T.Type,
         from start: HistoryStart<T.TokenType> = .now,
@@ -89,7 +89,7 @@ extension ContainerCore {
         }
     }
 
-    /// The identifier of the store that a token is of; the only store there is for one that does not tell.
+    /// The identifier of the store that a token is of; the only store there is for a token without one.
     private func store(of token: some HistoryToken, among stores: [any StoreAccess]) throws -> String {
         if !token.storeIdentifier.isEmpty { return token.storeIdentifier }
         guard let only = stores.first, stores.count == 1 else { throw Self.foreignToken }

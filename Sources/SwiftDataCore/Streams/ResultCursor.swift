@@ -6,7 +6,7 @@ final class ResultCursor<Model: PersistentModel, Value> {
     private let signal = ResultSignal()
     private let listening: CommitFeed.Listening?
     private var live: LiveResults<Model>?
-    /// True if the results were shown anew.
+    /// True if the results were shown again.
     private var isAnnounced = true
     private var isLooking = false
     private var identifiers: Set<PersistentIdentifier> = []
@@ -51,7 +51,7 @@ final class ResultCursor<Model: PersistentModel, Value> {
     private func look() throws -> [Value]? {
         let live = try self.live ?? start()
         guard let isWritten = signal.begin() else { return nil }
-        // Before the results are brought up to date, so that what comes meanwhile is told.
+        // Before the results are brought up to date, so that changes that come meanwhile are reported.
         context.unit.observers?.arm(live)
         isLooking = true
         live.refresh()
@@ -76,7 +76,7 @@ final class ResultCursor<Model: PersistentModel, Value> {
             // Another user of the context may have brought the results up to date.
             if !isLooking { signal.mark() }
         }
-        // In a context of its own, nothing happens but what commits tell of.
+        // In a context of its own, nothing changes except by commits.
         if listening == nil { live.signal.connect { signal.mark() } }
         try live.start(isolation: nil)
         self.live = live

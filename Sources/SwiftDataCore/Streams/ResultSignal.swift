@@ -1,4 +1,4 @@
-/// Tells an iterator over results that they may have changed: two flags, however many commits there were.
+/// Signals to an iterator over results that they may have changed: two flags, however many commits there were.
 final class ResultSignal: Sendable {
     private struct State {
         /// True if the results have to be looked at.
@@ -31,8 +31,7 @@ final class ResultSignal: Sendable {
         waiter.wake()
     }
 
-    /// True if a result was written, false if not; nil where there is nothing to look at. Later commits set the flags
-    /// anew.
+    /// True if a result was written, false if not; nil where there is no new commit. Later commits set the flags again.
     func begin() -> Bool? {
         state.withLock { state in
             guard state.isDue else { return nil }
@@ -52,7 +51,7 @@ final class ResultSignal: Sendable {
 
 /// The entities whose rows have to do with the results of a fetch.
 struct ResultEntities: Sendable {
-    /// The class of the results and those that inherit from it.
+    /// The class of the results and its subclasses.
     private let own: Set<String>
     /// The entities that the results are related to, over any number of steps.
     private let related: Set<String>

@@ -1,5 +1,5 @@
-/// A stream of values of the models that a fetch describes, made anew each time that they may have changed, for readers
-/// on any thread.
+/// A stream of values of the models that a fetch describes, made again each time that they may have changed, for
+/// readers on any thread.
 ///
 /// Made by ``ModelContainer/results(of:transform:)``. Each iterator has a context of its own, in which the closure that
 /// makes values of models runs; the values may go anywhere. An iterator hands out the newest values. Changes between
@@ -21,7 +21,7 @@ public struct ResultStream<Model, Value>: AsyncSequence, Sendable where Model: P
         AsyncIterator(ResultCursor(ModelContext(container), descriptor, isOwnContext: true, transform))
     }
 
-    /// Goes through the states of results, and waits for the next.
+    /// Iterates over the states of results, and waits for the next.
     public struct AsyncIterator: AsyncIteratorProtocol {
         /// The values of all models, in the order of the fetch.
         public typealias Element = [Value]
@@ -36,22 +36,22 @@ public struct ResultStream<Model, Value>: AsyncSequence, Sendable where Model: P
         /// an error.
         ///
         /// Stores are read, and the closure runs, where the caller is.
-        /// - Throws: as ``ModelContext/fetch(_:)``, and what the closure throws.
+        /// - Throws: The errors of ``ModelContext/fetch(_:)``, and the errors of the closure.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> [Value]? {
             try await cursor.next(isolation: actor)
         }
 
         /// The values, as ``next(isolation:)`` without an isolation.
-        /// - Throws: as ``next(isolation:)``.
+        /// - Throws: The errors of ``next(isolation:)``.
         public mutating func next() async throws -> [Value]? { try await cursor.next(isolation: nil) }
     }
 }
 
-/// The models that a fetch describes, anew each time that the models or their order have changed, for the isolation
-/// that a context belongs to.
+/// The models that a fetch describes, returned again each time that the models or their order have changed, for the
+/// isolation that a context belongs to.
 ///
 /// Made by ``ModelContext/results(of:)``. An iterator hands out the newest models: changes between two reads are not
-/// queued. Of what changes in a model that stays where it is, Observation tells.
+/// queued. Observation reports changes in a model that keeps its place.
 ///
 /// An addition to Apple's API.
 public struct ContextResultStream<Model>: AsyncSequence where Model: PersistentModel {
@@ -68,7 +68,7 @@ public struct ContextResultStream<Model>: AsyncSequence where Model: PersistentM
         AsyncIterator(ResultCursor(context, descriptor, isOwnContext: false) { $0 })
     }
 
-    /// Goes through the states of results, and waits for the next.
+    /// Iterates over the states of results, and waits for the next.
     public struct AsyncIterator: AsyncIteratorProtocol {
         /// The models, in the order of the fetch.
         public typealias Element = [Model]
@@ -81,13 +81,13 @@ public struct ContextResultStream<Model>: AsyncSequence where Model: PersistentM
 
         /// The models: at once the first time, then when they have changed. Nil once the task is cancelled, or after an
         /// error.
-        /// - Throws: as ``ModelContext/fetch(_:)``.
+        /// - Throws: The errors of ``ModelContext/fetch(_:)``.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> [Model]? {
             try await cursor.next(isolation: actor)
         }
 
         /// The models, as ``next(isolation:)`` without an isolation.
-        /// - Throws: as ``next(isolation:)``.
+        /// - Throws: The errors of ``next(isolation:)``.
         public mutating func next() async throws -> [Model]? { try await cursor.next(isolation: nil) }
     }
 }

@@ -4,7 +4,7 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 extension ModelDiagnostics {
-    /// A class whose properties have no defaults has to say how it starts.
+    /// A class whose properties have no defaults needs an initializer.
     static func requireInitializer(_ model: ModelClass, in context: some MacroExpansionContext) {
         let properties = model.properties.filter(\.needsInitialValue)
         guard !model.hasInitializer, !properties.isEmpty else { return }

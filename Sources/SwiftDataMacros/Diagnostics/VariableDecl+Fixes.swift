@@ -51,7 +51,7 @@ extension Trivia {
 }
 
 extension TypeSyntax {
-    /// A value of the type that means nothing yet, or a placeholder where the syntax does not tell.
+    /// A neutral value of the type, or a placeholder where the syntax does not show one.
     var emptyValue: ExprSyntax {
         if arrayElement != nil { return "[]" }
         if self.is(DictionaryTypeSyntax.self) { return "[:]" }

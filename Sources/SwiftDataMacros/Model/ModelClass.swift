@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The class that `@Model` is attached to, as far as its syntax and its conformances tell.
+/// The class that `@Model` is attached to, as far as its syntax and its conformances show.
 struct ModelClass {
     let declaration: ClassDeclSyntax
     /// The model class that this one inherits from, as it is written; nil for the root of a hierarchy.

@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension ModelMembers {
-    /// `init(backingData:)`, and what Swift would have synthesised if that one were not there.
+    /// `init(backingData:)`, and the initialiser that Swift would have synthesised without it.
     var initializers: [DeclSyntax] {
         if let superclass = model.superclass {
             return inheritsInitializers ? [] : [subclassInitializer, subclassConvenience(superclass)]
@@ -24,7 +24,7 @@ extension ModelMembers {
         )
     }
 
-    /// Dynamic dispatch goes by the root's parameter type: a subclass is made by overriding the root's initialiser.
+    /// Dynamic dispatch uses the root's parameter type: a subclass is made by overriding the root's initialiser.
     private var subclassInitializer: DeclSyntax {
         initializer(
             modifiers: "required ",

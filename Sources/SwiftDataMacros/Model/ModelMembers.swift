@@ -50,7 +50,7 @@ struct ModelMembers {
             """
     }
 
-    /// Not inlined, since each accessor calls it.
+    /// The accessor of the held state. It is not inlined, since each accessor calls it.
     private var heldState: DeclSyntax {
         guard let superclass = model.superclass, !superclass.isEmpty else {
             return """

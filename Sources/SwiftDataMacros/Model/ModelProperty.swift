@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A stored property that `@Model` persists, as far as its syntax tells.
+/// A stored property that `@Model` persists, as far as its syntax shows.
 struct ModelProperty {
     let declaration: VariableDeclSyntax
     let binding: PatternBindingSyntax
@@ -20,7 +20,7 @@ struct ModelProperty {
         identifier = pattern.identifier.trimmed
     }
 
-    /// The name that the schema knows.
+    /// The name in the schema.
     var name: String { identifier.unescapedText }
 
     /// The name of the placeholder that the property's init accessor initialises.

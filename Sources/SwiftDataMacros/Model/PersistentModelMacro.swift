@@ -87,7 +87,7 @@ extension PersistentModelMacro: ExtensionMacro {
 }
 
 extension TypeSyntax {
-    /// The name of a type without what qualifies it.
+    /// The name of a type without qualification.
     fileprivate var lastName: String {
         self.as(MemberTypeSyntax.self)?.name.text ?? trimmedDescription
     }

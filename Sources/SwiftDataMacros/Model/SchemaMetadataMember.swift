@@ -3,7 +3,7 @@ import SwiftSyntaxBuilder
 
 /// The `schemaMetadata` of a model: an entry for each persisted property, `#Unique` and `#Index`.
 ///
-/// The entries are statements of their own, so that the type checker never meets them together.
+/// The entries are statements of their own, so that the type checker never sees them together.
 struct SchemaMetadataMember {
     let model: ModelClass
 

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension TreeBuilder {
-    /// A question to a calendar about a date of the row. The calendar, and what is asked for, are captured.
+    /// An operation of a calendar on a date of the row. The calendar and the requested components are captured.
     func calendarCall(_ node: FunctionCallExprSyntax, of calendar: ExprSyntax, name: String) throws -> TreeOperand {
         guard !scope.isUsed(in: calendar) else {
             throw error(.expression("a calendar of the row", advice: TreeAdvice.calendar), at: calendar)

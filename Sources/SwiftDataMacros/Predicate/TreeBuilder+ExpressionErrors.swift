@@ -47,7 +47,7 @@ extension TreeBuilder {
         "<<": "multiply by a power of two", ">>": "divide by a power of two",
     ]
 
-    /// `!` before what may be nil.
+    /// `!` before an operand that may be nil.
     func negatedOptional(_ node: PrefixOperatorExprSyntax) -> DiagnosticsError {
         let value = node.expression.withoutParentheses.trimmed
         let comparison: ExprSyntax = "\(value) != true"

@@ -114,7 +114,7 @@ extension ExprSyntax {
 
     /// True if the expression stays in the tree although it does not depend on the input.
     ///
-    /// An operation that can trap must not run before the conditions that protect it, and stores know ranges by their
+    /// An operation that can trap must not run before the conditions that protect it, and stores read ranges by their
     /// bounds.
     var isComputedLater: Bool {
         if self.is(ForceUnwrapExprSyntax.self) || self.is(SubscriptCallExprSyntax.self) { return true }

@@ -82,7 +82,7 @@ extension CodeBlockItemSyntax.Item {
 }
 
 extension DeclSyntax {
-    /// The kind of thing that a declaration declares, in words.
+    /// The kind of a declaration, in words.
     var kindInWords: String {
         switch kind {
         case .functionDecl: "function"

@@ -3,14 +3,14 @@ import SwiftSyntaxMacros
 
 /// Writes the statements that build the tree of an expression.
 ///
-/// Each node becomes a constant of its own, so that the type checker meets one node at a time. Literals and captured
+/// Each node becomes a constant of its own, so that the type checker sees one node at a time. Literals and captured
 /// values stay inside the statement of their parent, which gives them their type.
 final class TreeBuilder {
     let kind: TreeKind
     var scope = TreeScope()
     private var statements: [String] = []
     private var count = 0
-    /// The variables that stand for what optional chains unwrap, by the place of the question mark.
+    /// The variables for the values that optional chains unwrap, by the place of the question mark.
     var unwrapped: [SyntaxIdentifier: String] = [:]
 
     init(_ kind: TreeKind) {

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// The names that stand for parts of the tree in a closure and in those around it.
+/// The names that stand for parts of the tree in a closure and in the closures around it.
 struct TreeScope {
     private var operands: [String: TreeOperand] = [:]
 
@@ -59,7 +59,7 @@ extension ClosureExprSyntax {
 }
 
 extension SyntaxProtocol {
-    /// The number after the highest `$n`, apart from those in closures of their own.
+    /// The number after the highest `$n`, apart from the ones in closures of their own.
     fileprivate var anonymousParameterCount: Int {
         if let reference = self.as(DeclReferenceExprSyntax.self),
             case .dollarIdentifier(let text) = reference.baseName.tokenKind

@@ -46,7 +46,8 @@ struct PersistedProperty {
         let type = Self.type(of: property)
         // Without a default the compiler asks every initialiser for a value, as it does for a stored property.
         let start = property.startsEmpty ? " = \(Self.initialPlaceholder(of: property))" : ""
-        // The type says what it is but for that of an observed property; a mark would be one more macro to expand.
+        // The type identifies the placeholder, except for an observed property; a mark would be one more macro to
+        // expand.
         let mark = property.isObserved ? "@SwiftData.Transient " : ""
         return "\(raw: mark)private var \(raw: property.placeholder): \(raw: type)\(raw: start)"
     }
@@ -56,7 +57,7 @@ struct PersistedProperty {
         property.isObserved ? "false" : "\(placeholderType)()"
     }
 
-    /// The placeholder of an observed property tells whether its observers are running.
+    /// The placeholder of an observed property shows if its observers are running.
     private static func type(of property: ModelProperty) -> String {
         property.isObserved ? "Swift.Bool" : placeholderType
     }
@@ -83,8 +84,8 @@ struct PersistedProperty {
         """
     }
 
-    /// Not inlined, since the optimiser would put the body of each setter into its key path and its `modify` as well,
-    /// which made release builds a tenth slower.
+    /// The setter. It is not inlined, since the optimiser would put the body of each setter into its key path and its
+    /// `modify` as well, which made release builds a tenth slower.
     private var setter: AccessorDeclSyntax {
         property.isObserved
             ? observedSetter

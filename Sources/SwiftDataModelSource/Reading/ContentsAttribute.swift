@@ -69,7 +69,7 @@ struct ContentsAttribute {
         guard let text = element["defaultValueString"] else { return nil }
         switch kind {
         case .boolean: return .integer(Self.truth(text) == true || text == "1" ? 1 : 0)
-        // Xcode keeps what a Boolean had where its type is changed to an integer.
+        // Xcode keeps the fields of a Boolean where its type is changed to an integer.
         case .integer: return (Int64(text) ?? Self.truth(text).map { $0 ? 1 : 0 }).map { .integer($0) }
         case .float, .double: return Double(text).map { .double($0) }
         case .decimal: return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { .decimal($0) }

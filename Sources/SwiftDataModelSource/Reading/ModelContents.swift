@@ -10,7 +10,7 @@ struct ModelContents {
     private let composites: [String: [ModelElement]]
     private let root: ModelElement
 
-    /// - Throws: ``StoreError`` with what is wrong in the file, by entity and property.
+    /// - Throws: ``StoreError`` with the problems in the file, by entity and property.
     static func model(at url: URL) throws -> ModelOutline {
         try ModelContents(try ModelFolder.data(url), path: url.path).model()
     }
@@ -69,7 +69,7 @@ struct ModelContents {
         return outline
     }
 
-    /// An entity and those above it, the nearest first.
+    /// An entity and its superentities, the nearest first.
     private func lineage(of name: String) throws -> [(element: ModelElement, name: String)] {
         var found: [(element: ModelElement, name: String)] = []
         var next: String? = name
@@ -142,7 +142,7 @@ struct ModelContents {
         return IndexOutline(name: name, paths: paths, isSpatial: members.contains { $0["type"] == "RTree" })
     }
 
-    /// The indices in the form of models of before 2017, apart from those that are fetch indices too.
+    /// The indices in the form of models of before 2017, apart from the ones that are fetch indices too.
     private func olderIndices(_ element: ModelElement, beside indices: [IndexOutline]) -> [[String]] {
         let single = element.children.filter { $0.flag("indexed") }.compactMap { $0["name"].map { [$0] } }
         let compound = element.children(named: "compoundIndexes").flatMap { $0.children(named: "compoundIndex") }

@@ -39,7 +39,7 @@ final class ModelElement {
     }
 }
 
-/// Collects the elements as the parser meets them.
+/// Collects the elements in the order of the parser.
 private final class ModelElementReader: NSObject, XMLParserDelegate {
     private(set) var root: ModelElement?
     private(set) var isTooDeep = false

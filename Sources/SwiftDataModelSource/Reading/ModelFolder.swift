@@ -4,7 +4,7 @@ import SwiftDataSQLite
 
 /// The files of a model.
 enum ModelFolder {
-    /// No model is larger; what is, is none.
+    /// A larger file is no model.
     private static let largest = 1 << 28
 
     static func names(in folder: URL) throws -> [String] {
@@ -37,7 +37,7 @@ enum ModelFolder {
         }
     }
 
-    /// The name of a version in a property list; nil where there is no such file, or where it does not say one.
+    /// The name of a version in a property list; nil where there is no such file, or where it does not name one.
     /// - Throws: ``StoreError`` for a file that cannot be read: the last version need not be the current one.
     static func currentVersion(in file: URL, key: String) throws -> String? {
         if MissingFile.isKnown(file.path) { return nil }

@@ -6,7 +6,7 @@ import SwiftDataSQLite
 extension ModelSource {
     /// Reads a model or a store: `.xcdatamodeld`, `.xcdatamodel` or its `contents`, `.momd`, `.mom`, or the file of a
     /// store with its model cache. Nothing is written.
-    /// - Throws: ``StoreError`` saying what is wrong with the file.
+    /// - Throws: ``StoreError`` with the problem of the file.
     package static func read(_ url: URL) throws -> ModelSource {
         let files = FileManager.default
         var isFolder: ObjCBool = false

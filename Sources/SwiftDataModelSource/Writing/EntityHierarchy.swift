@@ -18,7 +18,7 @@ struct EntityHierarchy {
 
     subscript(name: String) -> EntityOutline? { entities[name] }
 
-    /// An entity and those above it, the nearest first.
+    /// An entity and its superentities, the nearest first.
     func lineage(of name: String) -> [EntityOutline] {
         var found: [EntityOutline] = []
         var next = entities[name]

@@ -20,7 +20,7 @@ package struct GenerationOptions: Sendable {
     }
 }
 
-/// Swift source, and what it does not say of the model.
+/// Swift source, and notices of the parts of the model that it lacks.
 package struct GeneratedSource: Sendable {
     package let text: String
     /// Sentences, each about an entity or a property.
@@ -32,7 +32,7 @@ final class Generation {
     let options: GenerationOptions
     let isFromStore: Bool
     private(set) var notices: [String] = []
-    /// The transformers to stand in for, by class name, with what Core Data calls them.
+    /// The transformers to stand in for, by class name, with Core Data's names of them.
     var transformers: [String: String] = [:]
     var usesJSONValue = false
     var usesUnfinishedStage = false

@@ -1,7 +1,7 @@
 import SwiftDataSQL
 
 extension Generation {
-    /// Notes what the model's file says and Swift has no place for.
+    /// Notes the parts of the model's file that Swift cannot express.
     func note(_ omissions: [ModelOmission]) {
         for omission in omissions {
             let name = omission.name.map { " \($0)" } ?? ""

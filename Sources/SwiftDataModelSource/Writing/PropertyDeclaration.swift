@@ -2,7 +2,7 @@
 struct PropertyDeclaration {
     /// The name as it is declared.
     let name: String
-    /// With its question mark.
+    /// The type, with its question mark.
     let type: String
     let isOptional: Bool
     /// The initial value; nil where the initialiser takes it.

@@ -43,7 +43,7 @@ struct RelationshipArguments {
         return arguments
     }
 
-    /// A key path, or nil for the side that says nothing: the macro cannot follow both.
+    /// A key path, or nil for the side without one: the macro cannot follow both.
     private func inverse(
         _ relationship: RelationshipOutline,
         of entity: EntityOutline,

@@ -17,7 +17,7 @@ enum SwiftName {
         return name != "_" && name.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isXIDContinue }
     }
 
-    /// The nearest thing to a name.
+    /// The nearest valid name.
     static func identifier(_ name: String) -> String {
         if isIdentifier(name) { return name }
         var scalars = String.UnicodeScalarView()

@@ -16,7 +16,7 @@ struct SwiftTypes: Sendable {
         return "\(module).\(name)"
     }
 
-    /// The type of a value in one column; nil for what is made of several or has a type of its own.
+    /// The type of a value in one column; nil for a value of several columns or with a type of its own.
     func plain(_ kind: AttributeKind) -> String? {
         switch kind {
         case .codable, .transformable: named("Data")
@@ -24,8 +24,7 @@ struct SwiftTypes: Sendable {
         }
     }
 
-    /// The type that a model cache names, such as `Dictionary<String, Array<Int>>`; what is not known in it is any
-    /// JSON.
+    /// The type that a model cache names, such as `Dictionary<String, Array<Int>>`; an unknown part of it is any JSON.
     func generic(_ name: String?) -> (text: String, usesJSONValue: Bool) {
         var parser = TypeNameParser(name ?? "")
         guard let parsed = parser.type() else { return ("JSONValue", true) }
@@ -60,7 +59,7 @@ struct TypeNameParser {
         rest = text[...]
     }
 
-    /// Nil for what is no name of a type.
+    /// Nil for text that is no name of a type.
     mutating func type() -> Parsed? {
         guard let type = type(depth: 0), rest.isEmpty else { return nil }
         return type

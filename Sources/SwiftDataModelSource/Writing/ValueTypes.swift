@@ -41,7 +41,7 @@ struct ValueTypes {
         classNames = names.classNames
     }
 
-    /// The type of an attribute, without the question mark; declares what is needed for it.
+    /// The type of an attribute, without the question mark; adds the declarations that it needs.
     mutating func type(
         of attribute: AttributeOutline,
         in entity: String,

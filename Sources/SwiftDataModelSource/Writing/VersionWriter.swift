@@ -6,7 +6,7 @@ struct VersionWriter {
     let source: ModelSource
     let generation: Generation
 
-    /// The number of each version: its identifier in the model where those grow, else its position.
+    /// The number of each version: its identifier in the model where the identifiers grow, else its position.
     private var numbers: [Schema.Version] {
         let parsed = source.versions.map { version -> Schema.Version? in
             let text = version.model.versionIdentifier

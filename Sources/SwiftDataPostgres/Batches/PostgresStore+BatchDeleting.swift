@@ -24,7 +24,7 @@ extension PostgresStore {
             columns: .identifiers,
             includesSubentities: request.includeSubclasses
         )
-        // The context can load what only memory can tell, and delete that.
+        // The context can load the models that only memory can find, and delete them.
         guard !found.needsPaging else { throw DataStoreError.preferInMemoryFilter }
         let statement: PostgresStatement
         do throws(PostgresValueFailure) {
@@ -42,7 +42,7 @@ extension PostgresStore {
                 }
                 return rows
             }
-            // Another writer may change a row before it is locked: what is locked is looked at again.
+            // Another writer may change a row before it is locked: locked rows are checked again.
             let found = try chosen()
             let keys = found.values.flatMap { $0 }.sorted()
             guard !keys.isEmpty else { return }
@@ -58,7 +58,7 @@ extension PostgresStore {
 }
 
 extension SaveTransaction {
-    /// Deletes rows by entity number and key, and those that cascade from them, without loading them.
+    /// Deletes rows by entity number and key, and the rows that cascade from them, without loading them.
     /// - Throws: ``StoreError`` with code `deleteDenied` where a rule holds a row back, or `validation` where a row would lose
     ///   a relationship that it must have.
     mutating func delete(following rows: [Int64: Set<Int64>]) throws {

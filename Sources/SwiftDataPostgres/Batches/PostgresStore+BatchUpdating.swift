@@ -77,7 +77,7 @@ extension PostgresStore {
 private struct MissingValue: Error {}
 
 extension StoreError {
-    /// True for a broken constraint, and for a value that the server could not work out: class 22.
+    /// True for a broken constraint, and for a value that the server could not compute: class 22.
     fileprivate var isLeftToModels: Bool {
         code == .constraint || (underlyingError as? PostgresFailure)?.state?.hasPrefix("22") == true
     }

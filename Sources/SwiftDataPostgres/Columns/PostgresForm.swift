@@ -2,7 +2,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// The form of a column: the type that it has on the server, and what a value of it becomes.
+/// The form of a column: its type on the server, and the conversion of its values.
 enum PostgresForm: Hashable, Sendable {
     case boolean
     case integer(AttributeKind.Integer)

@@ -11,7 +11,7 @@ struct ByteWriter {
 
     mutating func reserve(_ count: Int) { bytes.reserveCapacity(bytes.count + count) }
 
-    /// Writes a number over what is at an offset.
+    /// Overwrites the bytes at an offset with a number.
     mutating func set<Number: FixedWidthInteger>(_ number: Number, at offset: Int) {
         withUnsafeBytes(of: number.bigEndian) { new in
             bytes.replaceSubrange(offset..<offset + new.count, with: new)

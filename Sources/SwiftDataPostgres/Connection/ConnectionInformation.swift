@@ -1,8 +1,8 @@
 #if PostgreSQL
 import CLibPQ
 
-/// A connection string, before libpq sees it: libpq's messages quote what they do not understand, which may be a part of a
-/// password.
+/// A connection string, before libpq sees it: libpq's messages quote the parts that it does not understand, which may
+/// belong to a password.
 enum ConnectionInformation {
     /// - Throws: ``PostgresFailure`` for a string that libpq cannot read, or reads otherwise than it was meant.
     static func check(_ information: String) throws(PostgresFailure) {

@@ -61,7 +61,7 @@ extension PostgresConnection {
             }
         } catch {
             failure = error
-            // The server takes back what it has.
+            // The server rolls back the rows that it has.
             guard !isLost else { throw error }
         }
         try put { failure == nil ? PQputCopyEnd(handle, nil) : PQputCopyEnd(handle, "stopped") }

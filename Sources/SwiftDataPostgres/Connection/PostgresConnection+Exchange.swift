@@ -39,7 +39,7 @@ extension PostgresConnection {
         return PQgetResult(handle)
     }
 
-    /// Sends what is in libpq's buffer, and takes in what the server sends meanwhile.
+    /// Sends the content of libpq's buffer, and reads the bytes that the server sends meanwhile.
     func flush() throws {
         while true {
             switch PQflush(handle) {
@@ -111,7 +111,8 @@ extension PostgresConnection {
 extension PostgresConnection {
     /// Runs statements one after the other, in one round trip.
     ///
-    /// A statement after one that fails does not run. Where no transaction is open, what ran before it is taken back as well.
+    /// A statement after one that fails does not run. Where no transaction is open, the statements before it are rolled
+    /// back as well.
     /// - Returns: The result of each.
     /// - Throws: ``PostgresFailure``, the error of the first statement that fails.
     package func pipeline(_ all: [PostgresStatement]) throws -> [PostgresResult] {

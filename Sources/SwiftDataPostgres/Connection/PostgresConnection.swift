@@ -4,8 +4,8 @@ import Foundation
 
 /// A connection to a server.
 ///
-/// `@unchecked Sendable`: one thread at a time uses a connection. The lock of ``PostgresPool`` guards those that are not lent,
-/// and a lent one is known to its borrower alone, apart from ``cancellation``.
+/// `@unchecked Sendable`: one thread at a time uses a connection. The lock of ``PostgresPool`` guards idle connections,
+/// and a lent connection is known to its borrower alone, apart from ``cancellation``.
 package final class PostgresConnection: @unchecked Sendable {
     let handle: OpaquePointer
     /// The names of the prepared statements.
@@ -22,10 +22,10 @@ package final class PostgresConnection: @unchecked Sendable {
 
     /// Connects to a server.
     /// - Parameters:
-    ///   - information: A connection string or URL of libpq. What it does not say is in the environment and the files that
-    ///     libpq reads.
+    ///   - information: A connection string or URL of libpq. libpq takes missing settings from the environment and its
+    ///     files.
     ///   - preparedLimit: The number of prepared statements that are kept; 0 for none.
-    ///   - servers: The servers of the list that are wanted.
+    ///   - servers: The requested servers of the list.
     /// - Throws: ``PostgresFailure`` where no server is reached, or where it refuses the connection.
     package init(
         _ information: String,
@@ -33,7 +33,7 @@ package final class PostgresConnection: @unchecked Sendable {
         servers: PostgresServers = .asGiven
     ) throws {
         try ConnectionInformation.check(information)
-        // Later keys win: what precedes the string is a default, what follows it cannot be overridden.
+        // Later keys win: settings before the string are defaults, settings behind it cannot be overridden.
         var keywords = [
             "connect_timeout", "keepalives_idle", "keepalives_interval", "tcp_user_timeout", "dbname",
             "client_encoding", "fallback_application_name",
@@ -62,7 +62,8 @@ package final class PostgresConnection: @unchecked Sendable {
         cancellation = PostgresCancellation(made)
         // Notices are for people.
         PQsetNoticeProcessor(made, { _, _ in }, nil)
-        // What does not fit into the buffers is sent while results are read: each side could wait for the other otherwise.
+        // Bytes that do not fit into the buffers are sent while results are read: each side could wait for the other
+        // otherwise.
         PQsetnonblocking(made, 1)
     }
 
@@ -76,15 +77,15 @@ package final class PostgresConnection: @unchecked Sendable {
     var answerLimit: Duration?
     /// The position in the write-ahead log that a standby has been seen to have reached.
     var replayedPosition: UInt64 = 0
-    /// True for a server that repeats what another one writes.
+    /// True for a server that replays the writes of another one.
     var isStandby: Bool { setting("in_hot_standby") == "on" }
 
-    /// Gives the connection up: what the server does with the last statement is not known.
+    /// Gives the connection up: the outcome of the last statement on the server is not known.
     func giveUp() { isGivenUp = true }
-    /// True if the server has ended the connection while nobody used it: a look at the socket, without a round trip.
+    /// True if the server has ended the connection while it was idle: a look at the socket, without a round trip.
     package var isEnded: Bool {
         var poll = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
-        // Nothing was asked: what there is to read is a notice, a changed setting, or the end.
+        // Nothing was asked: the readable bytes are a notice, a changed setting, or the end.
         while poll.fd >= 0, Foundation.poll(&poll, 1, 0) > 0 {
             guard PQconsumeInput(handle) == 1, !isLost else { return true }
         }
@@ -105,7 +106,7 @@ package final class PostgresConnection: @unchecked Sendable {
     }
     /// The version of the server, such as 150018.
     package var serverVersion: Int { Int(PQserverVersion(handle)) }
-    /// A setting that the server tells of by itself, such as `in_hot_standby`.
+    /// A setting that the server reports by itself, such as `in_hot_standby`.
     package func setting(_ name: String) -> String? {
         PQparameterStatus(handle, name).map { String(cString: $0) }
     }
@@ -139,7 +140,7 @@ package final class PostgresConnection: @unchecked Sendable {
         do {
             return try exchange { parameters.withPointers { PQsendQueryPrepared(handle, name, $0, $1, $2, $3, 1) } }
         } catch let failure as PostgresFailure where failure.isOfOldPlan {
-            // It is prepared anew: at once where no transaction has failed by it.
+            // It is prepared again: at once where no transaction has failed by it.
             statements.forgetAll()
             guard !isInTransaction else { throw failure }
             return try run(sql, parameters)
@@ -171,13 +172,13 @@ package final class PostgresConnection: @unchecked Sendable {
     }
 }
 
-/// The servers that a connection is made to, of those that a connection string lists.
+/// The servers that a connection is made to, out of the servers in a connection string.
 package enum PostgresServers: Sendable {
     /// Whichever the string means.
     case asGiven
-    /// The one that can be written, unless the string says otherwise.
+    /// The server that can be written, unless the string names another kind.
     case primary
-    /// One that repeats what the primary writes, or the primary where there is none.
+    /// A server that replays the writes of the primary, or the primary where there is none.
     case standbys
 }
 

@@ -5,8 +5,8 @@ import CLibPQ
 ///
 /// ``description`` never has stored values: the server's detail, which may, is in ``detail`` alone.
 package struct PostgresFailure: Error, CustomStringConvertible {
-    /// The condition that the server reports, as five characters; nil where the server was not heard.
-    /// Source: PostgreSQL's documentation, appendix A, "PostgreSQL Error Codes".
+    /// The condition that the server reports, as five characters; nil where there was no answer of the server. Source:
+    /// PostgreSQL's documentation, appendix A, "PostgreSQL Error Codes".
     package let state: String?
     /// The server's message, or that of libpq.
     package let message: String

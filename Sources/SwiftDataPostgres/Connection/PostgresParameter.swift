@@ -84,7 +84,7 @@ extension [PostgresParameter] {
         }
     }
 
-    /// The same without another copy of what is large.
+    /// The same without another copy of large values.
     private func withPointersToEach<Result>(
         _ body: (
             _ count: Int32,

@@ -8,7 +8,7 @@ package struct PostgresPoolSettings: Sendable, Hashable {
     package var maximum = 8
     /// The time that a borrower waits for a connection.
     package var waitLimit = Duration.seconds(10)
-    /// The time after which a connection that nobody uses is closed.
+    /// The time after which an idle connection is closed.
     package var idleLimit = Duration.seconds(300)
     /// The time after which a connection is closed when it is given back.
     package var lifetime = Duration.seconds(3600)
@@ -16,7 +16,7 @@ package struct PostgresPoolSettings: Sendable, Hashable {
     package var checkInterval = Duration.seconds(30)
     /// The number of prepared statements of a connection; 0 for none.
     package var preparedLimit = 256
-    /// The servers of the connection string that are wanted.
+    /// The requested servers of the connection string.
     package var servers = PostgresServers.asGiven
     /// The time that an answer may take; nil for no limit.
     package var answerLimit: Duration?
@@ -39,7 +39,7 @@ package final class PostgresPool: @unchecked Sendable {
     private let information: String
     private let settings: PostgresPoolSettings
     private let condition = NSCondition()
-    /// The connections that nobody uses, the last one that was given back at the end.
+    /// The idle connections, the one that was given back last at the end.
     private var idle: [Idle] = []
     private var lent = 0
     private var isClosed = false

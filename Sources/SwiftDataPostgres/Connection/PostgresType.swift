@@ -58,7 +58,7 @@ package enum PostgresType: UInt32, Sendable {
         return Dictionary(uniqueKeysWithValues: all.compactMap { type in type.arrayType.map { ($0, type) } })
     }()
 
-    /// The type that a value has among those of many rows: an array is text there, since arrays of arrays have one length.
+    /// The type of a value in an array for many rows: an array is text there, since arrays of arrays have one length.
     package var listed: PostgresType { arrayType == nil ? .text : self }
 
     /// The number of the type of arrays of values as they are ``listed``.

@@ -22,7 +22,8 @@ struct ForeignKeys {
     /// The keys that lead to a table.
     func leading(to table: String) -> [Key] { all.filter { $0.destination == table } }
 
-    /// True if a row leads to no row, of those that a statement has written; or if a row leads to one that it has deleted.
+    /// True if a row that a statement has written leads to no row, or if a row leads to one that the statement has
+    /// deleted.
     func isBroken(
         in table: String,
         written: [Int64],

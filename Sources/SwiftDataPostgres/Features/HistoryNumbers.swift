@@ -7,8 +7,9 @@ import SwiftDataSQL
 /// to another server. Numbers are in the order in which transactions began to write, and not in that of their commits: a reader
 /// stops before the first transaction that is under way.
 ///
-/// Without them, a save takes the next number of the table `swiftdata_counter` as the last thing before its commit. It locks the
-/// row until then, so that numbers are in the order of commits, and a reader that sees a number sees all smaller ones.
+/// Without them, a save takes the next number of the table `swiftdata_counter` as the last step before its commit. It
+/// locks the row until then, so that numbers are in the order of commits, and a reader that sees a number sees all
+/// smaller ones.
 struct HistoryNumbers {
     private let usesServer: Bool
 
@@ -36,7 +37,7 @@ struct HistoryNumbers {
             : "(SELECT number + 1 FROM \(Self.counter))"
     }
 
-    /// A number that no transaction has reached. A standby does not know which numbers the primary has given.
+    /// A number that no transaction has reached. A standby does not have the numbers that the primary has given.
     var end: String {
         let known =
             usesServer ? "history_offset + pg_snapshot_xmax(pg_current_snapshot())::text::bigint" : horizon

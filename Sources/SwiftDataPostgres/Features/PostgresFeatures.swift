@@ -1,9 +1,9 @@
 #if PostgreSQL
 /// Features of a PostgreSQL server for which the store has another way.
 ///
-/// An addition to Apple's API, of the product `SwiftDataPostgres`. The store asks the server for each feature as it opens. A program
-/// names in ``PostgresConfiguration/avoidedFeatures`` the features that the store must not use, such as those that a pool of
-/// connections between the program and the server does not pass on:
+/// An addition to Apple's API, of the product `SwiftDataPostgres`. The store asks the server for each feature as it
+/// opens. A program names in ``PostgresConfiguration/avoidedFeatures`` the features that the store must not use, such
+/// as features that a pool of connections between the program and the server does not pass on:
 ///
 /// ```swift
 /// var configuration = PostgresConfiguration("postgresql:///trips")
@@ -16,7 +16,7 @@ public struct PostgresFeatures: OptionSet, Hashable, Sendable, CustomStringConve
     /// The bits of the features.
     public let rawValue: Int
 
-    /// Makes a set of bits.
+    /// Creates a set of bits.
     /// - Parameter rawValue: The bits of the features.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
@@ -48,7 +48,7 @@ public struct PostgresFeatures: OptionSet, Hashable, Sendable, CustomStringConve
         Self.names.filter { contains($0.feature) }.map(\.name).joined(separator: ", ")
     }
 
-    /// Reads a description; nil for a name that this version of the library does not know.
+    /// Reads a description; nil for a name that is unknown to this version of the library.
     init?(description: String) {
         self = []
         for part in description.split(separator: ",") {

@@ -7,7 +7,8 @@ struct ServerProbe {
     let connection: PostgresConnection
     let configuration: PostgresConfiguration
 
-    /// The features whose functions the server has and the role may call, but for those that a known engine has in name alone.
+    /// The features whose functions the server has and the role may call, except features that a known engine has in
+    /// name alone.
     func features() throws -> PostgresFeatures {
         func has(_ functions: String...) -> String {
             let list = functions.map { "'\($0)'" }.joined(separator: ", ")
@@ -63,7 +64,7 @@ struct ServerProbe {
         ]
     }
 
-    /// True if the server runs some statements, which are taken back.
+    /// True if the server runs some statements, which are rolled back.
     private func runs(_ statements: [String]) throws -> Bool {
         try connection.script("SAVEPOINT swiftdata_probe")
         var isRun = true

@@ -3,7 +3,7 @@ package import SwiftDataCore
 
 /// The requirements of every server, whatever its features.
 package enum ServerRequirements {
-    /// Refuses a server that the store cannot use. The server tells what is needed as it connects.
+    /// Refuses a server that the store cannot use. The server reports the needed facts as it connects.
     static func check(_ connection: PostgresConnection) throws(StoreError) {
         // CockroachDB says that it is PostgreSQL 13, whatever it can.
         let isPostgreSQL = connection.setting("crdb_version") == nil

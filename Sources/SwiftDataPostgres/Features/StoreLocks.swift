@@ -3,10 +3,11 @@ import SwiftDataSQL
 
 /// The statements by which saves, isolated transactions, migrations and openings of a store keep each other out.
 ///
-/// Each of them is for a transaction, at whose end the server gives the lock up. Advisory locks are the first way. Without them, the
-/// rows of the table `swiftdata_lock` are locked: saves share the row `writing`, and an isolated transaction has it alone. A server
-/// lets further saves share a row that somebody waits to have alone, so that the wait might never end. Each save therefore passes
-/// the row `gate` first, which it gives up at once, and which an isolated transaction keeps while it waits.
+/// Each of them is for a transaction, at whose end the server releases the lock. Advisory locks are the first way.
+/// Without them, the rows of the table `swiftdata_lock` are locked: saves share the row `writing`, and an isolated
+/// transaction has it alone. A server lets further saves share a row that another transaction waits to lock alone, so
+/// that the wait might never end. Each save therefore passes the row `gate` first, which it releases at once, and which
+/// an isolated transaction keeps while it waits.
 struct StoreLocks {
     let features: PostgresFeatures
     let namespace: String
@@ -42,7 +43,7 @@ struct StoreLocks {
         ]
     }
 
-    /// The lock of a writer that keeps all others out.
+    /// The lock of a writer that keeps all other writers out.
     var alone: [String] {
         guard usesRows else { return ["SELECT pg_advisory_xact_lock(\(numbers))"] }
         return [row("gate", "UPDATE"), row("writing", "UPDATE")]

@@ -6,10 +6,11 @@ import SwiftDataSQL
 extension PostgresStore {
     /// The transactions that a descriptor describes, oldest first where it names no order.
     ///
-    /// Transactions are in the order in which they began to write. A transaction is not in the result while one with a smaller
-    /// number is under way, in whatever database of the server: a token misses nothing. A fetch waits up to a second for those.
-    /// - Throws: ``SwiftDataError/historyTokenExpired`` for a token of which the store no longer knows what came after it;
-    ///   ``StoreError``
+    /// Transactions are in the order in which they began to write. A transaction is not in the result while one with a
+    /// smaller number is under way, in whatever database of the server: a token misses nothing. A fetch waits up to a
+    /// second for such transactions.
+    /// - Throws: ``SwiftDataError/historyTokenExpired`` for a token after which the store no longer has all
+    ///   transactions; ``StoreError``
     public func fetchHistory(
         _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
     ) throws -> [DefaultHistoryTransaction] {
@@ -34,7 +35,7 @@ extension PostgresStore {
     }
 
     /// Deletes the transactions that a descriptor describes. A token before them has expired afterwards.
-    /// - Throws: As ``fetchHistory(_:)``; nothing has been deleted then.
+    /// - Throws: The errors of ``fetchHistory(_:)``; nothing has been deleted then.
     public func deleteHistory(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) throws {
         guard isWritable else { throw readOnlyError }
         guard hasHistory else { return }

@@ -37,7 +37,7 @@ enum TombstoneValues {
         do {
             return try decoder.decode(HistoryTombstone<Model>.self, from: json)
         } catch {
-            // The model has gone: what is left of it must not stand in the way of everything else.
+            // The model is deleted: its tombstone must not make the rest unreadable.
             let kind = "The values that the history keeps of a deleted \(Model.self) cannot be read"
             log.limited(.notice, kind, "\(kind), and are left out: \(type(of: error)).")
             return HistoryTombstone([])

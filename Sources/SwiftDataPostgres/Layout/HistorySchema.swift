@@ -41,7 +41,7 @@ enum HistorySchema {
         )
         """,
         "CREATE TABLE \(gaps) (first bigint NOT NULL, last bigint PRIMARY KEY)",
-        // A row is written anew by each save: the free half of its page takes the next version.
+        // A row is rewritten by each save: the free half of its page takes the next version.
         "CREATE TABLE \(marks) (writer uuid PRIMARY KEY, number bigint NOT NULL, "
             + "written timestamptz NOT NULL DEFAULT now()) WITH (fillfactor = 50)",
     ]

@@ -13,7 +13,7 @@ indirect enum PostgresSlot: Sendable {
     /// The property is not in the store.
     case none
 
-    /// - Parameter attribute: What the model says of an attribute; nil for a relationship.
+    /// - Parameter attribute: The description of an attribute in the model; nil for a relationship.
     init(_ columns: PropertyColumns, _ attribute: AttributeOutline?, _ choices: StoreChoices) {
         switch columns {
         case .value(let column):
@@ -42,7 +42,7 @@ indirect enum PostgresSlot: Sendable {
         }
     }
 
-    /// The columns of attributes, those of a composite one after the other.
+    /// The columns of attributes, the columns of a composite one after the other.
     var valueColumns: [PostgresColumn] {
         switch self {
         case .value(let column): [column]

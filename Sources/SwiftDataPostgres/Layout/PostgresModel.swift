@@ -6,7 +6,7 @@ import SwiftDataSQL
 final class PostgresModel: Sendable {
     let tables: PostgresTables
     let storeIdentifier: String
-    /// The number of the migration that made the tables what they are.
+    /// The number of the migration that gave the tables their present form.
     let generation: Int64
     /// The tables of another program; nil for tables of the library.
     let mapping: TableMapping?
@@ -15,10 +15,10 @@ final class PostgresModel: Sendable {
     private let entities: [PostgresEntity]
     private let byNumber: [Int64: PostgresEntity]
     private let byName: [String: PostgresEntity]
-    /// The columns of the rows of each entity and those below it, under the alias `t`, by the entity's number.
+    /// The columns of the rows of each entity and its subentities, under the alias `t`, by the entity's number.
     private let rowColumns: [Int64: String]
 
-    /// - Parameter numbers: The numbers that the store has for its entities; none for those of a new store.
+    /// - Parameter numbers: The numbers that the store has for its entities; none for the numbers of a new store.
     /// - Throws: ``StoreError`` for a schema that contradicts itself, or that has an entity without a model class.
     init(
         schema: Schema,
@@ -78,7 +78,8 @@ final class PostgresModel: Sendable {
     /// The features of the server that the store uses.
     var features: PostgresFeatures { choices.features }
     var choices: StoreChoices { tables.choices }
-    /// True if searches may make an index. It goes by the server's numbers of transactions, and one writer at a time changes it.
+    /// True if searches may make an index. An index depends on the server's numbers of transactions, and one writer at
+    /// a time changes it.
     var hasSearchIndex: Bool { features.isSuperset(of: [.advisoryLocks, .transactionNumbers]) }
     var all: [PostgresEntity] { entities }
 

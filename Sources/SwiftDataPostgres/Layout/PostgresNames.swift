@@ -47,7 +47,7 @@ struct PostgresNames: LayoutNames {
     /// A name of some parts.
     static func name(_ parts: String...) -> String { limited(parts.map(snakeCase).joined(separator: "_")) }
 
-    /// The position of a member among others is in a column beside the one that leads to the owner or the member.
+    /// The position of a member among others is in a column beside the column that leads to the owner or the member.
     static func position(_ column: String) -> String { limited(column + "_position") }
 
     /// A name in lower case: `startDate` is `start_date`, `URLString` is `url_string`.
@@ -66,8 +66,8 @@ struct PostgresNames: LayoutNames {
         return result
     }
 
-    /// The server cuts names off after 63 bytes, so that two long ones could be the same. What is longer ends with a number
-    /// that is worked out of the whole name, and has room for the number of a name that is taken.
+    /// The server cuts names off after 63 bytes, so that two long ones could be the same. A longer name ends with a
+    /// number that is computed from the whole name, and has room for the number of a name that is taken.
     static func limited(_ name: String) -> String {
         guard name.utf8.count > 58 else { return name }
         // FNV-1a with 32 bits: http://www.isthe.com/chongo/tech/comp/fnv/

@@ -15,7 +15,7 @@ struct PostgresSchema {
 
     let tables: PostgresTables
     private var layout: StoreLayout { tables.layout }
-    /// The names that tables, sequences, constraints and indices have: those of one namespace differ.
+    /// The names that tables, sequences, constraints and indices have: names in one namespace differ.
     private let names = Locked<Set<String>>([])
 
     init(_ tables: PostgresTables) { self.tables = tables }
@@ -178,7 +178,7 @@ struct PostgresSchema {
         ] + HistorySchema.statements + entityRows + otherWays
     }
 
-    /// The statements that note the features which the tables are made without, and make what takes their place.
+    /// The statements that note the features which the tables are made without, and create their substitutes.
     private var otherWays: [String] {
         let avoided = PostgresFeatures.kept.subtracting(tables.features)
         guard !avoided.isEmpty else { return [] }
@@ -193,11 +193,11 @@ struct PostgresSchema {
     /// The column of `swiftdata_store` with the names of the features that its tables were made without, where there are some.
     static let avoidedColumn = "avoided_features"
 
-    /// The columns that `swiftdata_store` has for the model: its JSON, and the number of the migration that made the tables
-    /// what they are.
+    /// The columns that `swiftdata_store` has for the model: its JSON, and the number of the migration that gave the
+    /// tables their present form.
     static let modelColumns = "model jsonb, generation bigint NOT NULL DEFAULT 1"
 
-    /// The statement that says which entities there are; none where there are none.
+    /// The statement that lists the entities; none where there are none.
     var entityRows: [String] {
         let rows = layout.tables.map { entity in
             "(\(entity.number), \(entity.entityName.enclosed(in: "'")), \(entity.tableName.enclosed(in: "'")))"

@@ -63,7 +63,7 @@ struct PostgresTables: Sendable {
     /// The entity whose table has a name.
     func root(named table: String) -> EntityTable? { roots.first { $0.tableName == table } }
 
-    /// The columns of the table of a root entity, those of its properties first.
+    /// The columns of the table of a root entity, the columns of its properties first.
     func columns(of root: EntityTable) -> [Declared] {
         var known = Set<String>()
         var columns: [Declared] = []

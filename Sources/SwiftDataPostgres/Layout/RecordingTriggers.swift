@@ -17,7 +17,7 @@ struct RecordingTriggers {
 
     private static let isForeign = "(coalesce(current_setting('\(variable)', true), '') <> 'on')"
 
-    /// The statements that make the functions and triggers, or make them anew.
+    /// The statements that make the functions and triggers, or make them again.
     var statements: [String] {
         let roots = model.all.filter { $0.table.superNumber == 0 }
         return [begin, count, record, truncated, "REVOKE EXECUTE ON FUNCTION swiftdata_begin() FROM PUBLIC"]
@@ -116,7 +116,7 @@ struct RecordingTriggers {
         )
     }
 
-    /// A table that is emptied at once has no rows to tell of afterwards.
+    /// A table that is emptied at once has no rows to report afterwards.
     private var truncated: String {
         function(
             "swiftdata_truncated",

@@ -1,5 +1,5 @@
 #if PostgreSQL
-/// The tables of a PostgreSQL schema that another program made, as the catalog tells.
+/// The tables of a PostgreSQL schema that another program made, from the catalog.
 struct FoundTables {
     struct Column {
         let name: String

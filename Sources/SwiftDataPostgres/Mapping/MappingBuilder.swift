@@ -2,7 +2,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Finds a table and a column for each part of a model, or tells why there is none.
+/// Finds a table and a column for each part of a model, or returns the reason why there is none.
 struct MappingBuilder {
     /// An entity and its table.
     struct Mapped {
@@ -70,8 +70,8 @@ struct MappingBuilder {
         )
     }
 
-    /// The names that a part of the model may have in SQL: exactly as it is written first, then in lower case with underscores.
-    /// An original name goes before the name.
+    /// The names that a part of the model may have in SQL: exactly as it is written first, then in lower case with
+    /// underscores. An original name takes precedence over the name.
     static func names(_ name: String, _ originalName: String) -> [String] {
         var names: [String] = []
         for name in [originalName, name] where !name.isEmpty {
@@ -132,7 +132,7 @@ struct MappingBuilder {
             key: key.name,
             expressions: [
                 "pk": Self.column(key.name), "row_entity": "\(entity.number)::smallint",
-                // No counter tells of a change: rows are compared by their values.
+                // No counter shows a change: rows are compared by their values.
                 "row_version": "\(DefaultSnapshot.unknownLock)::bigint",
             ]
         )

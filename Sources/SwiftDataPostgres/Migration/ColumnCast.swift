@@ -33,7 +33,7 @@ struct ColumnCast {
         return source == .bool ? "\(column)::integer::\(target.name)" : "\(column)::\(target.name)"
     }
 
-    /// The condition for values that a conversion cannot keep, and what a message says of them.
+    /// The condition for values that a conversion cannot keep, and the text of a message about them.
     static func obstacle(_ value: String, _ conversion: ColumnConversion) -> (condition: String, what: String)? {
         switch conversion {
         case .narrowed(let width):

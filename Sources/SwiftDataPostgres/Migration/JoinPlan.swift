@@ -1,7 +1,7 @@
 #if PostgreSQL
 import SwiftDataSQL
 
-/// The way in which one join table of the target comes to its rows.
+/// The origin of the rows of one join table of the target.
 struct JoinPlan {
     let target: JoinTable
     let link: LinkMapping

@@ -3,7 +3,7 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Works out what has to be done to the tables of a store before a schema can be served from them.
+/// Computes the changes to the tables that are needed of a store before a schema can be served from them.
 struct MigrationPlanning {
     let schema: Schema
     let plan: (any SchemaMigrationPlan.Type)?
@@ -35,7 +35,7 @@ struct MigrationPlanning {
     /// The choices of a new store.
     var choices: StoreChoices { StoreChoices(dates: configuration.dates, keys: configuration.keys) }
 
-    /// The steps from what a store has to the schema; none where it can be served as it is.
+    /// The steps from the model of a store to the schema; none where it can be served as it is.
     /// - Parameter next: A number that no entity has had.
     /// - Throws: ``SwiftDataError/backwardMigration``, ``SwiftDataError/unknownDataStoreSchema``, or ``StoreError`` with code
     ///   `migration` for a step that is missing or cannot be inferred.
@@ -115,7 +115,7 @@ struct MigrationPlanning {
         return try PostgresTables(own, stored.choices)
     }
 
-    /// Tables of an early version do not say what their model was.
+    /// Tables of an early version do not contain their model.
     private func unknown(_ stored: StoredTables) throws -> [PostgresStep] {
         var own = model
         own.numbers = stored.numbers
@@ -136,7 +136,7 @@ struct MigrationPlanning {
         return try PostgresStep(name, from: stored, to: target, choices, next: &next)
     }
 
-    /// True if the store has just the model of the schema, whatever version it says.
+    /// True if the store has just the model of the schema, whatever version it states.
     private func isExactly(_ stored: ModelOutline) throws -> Bool {
         var stored = stored
         stored.versionIdentifier = model.versionIdentifier

@@ -10,12 +10,12 @@ package struct MigrationPreview: Sendable {
     package let to: String
     /// The changes, as text for people.
     package let changes: [String]
-    /// The statements; none where the tables are those of the model already.
+    /// The statements; none where the tables match the model already.
     package let statements: [String]
 }
 
 extension PostgresStore {
-    /// The model of the tables of a store, as the store says.
+    /// The model of the tables of a store, from the store.
     /// - Throws: ``StoreError`` where there is no store, or where its tables are of a version that did not keep the model.
     package static func storedModel(_ configuration: PostgresConfiguration) throws -> ModelOutline {
         try lookingAtTables(configuration) { _, stored in try known(stored, configuration).model }
@@ -23,11 +23,11 @@ extension PostgresStore {
 
     /// The migration of a store to a model, without running any of it.
     ///
-    /// The looks for rows that stand in the way are not among the statements.
-    /// - Parameter isOfClasses: True for the model of another store on a server, which has the Swift types. The types of a model
-    ///   of Core Data are those of the store wherever Core Data writes both in one way.
-    /// - Throws: ``StoreError`` with code `migration` for a change that cannot be inferred, and for Swift types that the model
-    ///   does not tell.
+    /// The checks for rows that prevent the migration are not among the statements.
+    /// - Parameter isOfClasses: True for the model of another store on a server, which has the Swift types. The types
+    ///   of a model of Core Data are taken for the types of the store wherever Core Data writes both in one way.
+    /// - Throws: ``StoreError`` with code `migration` for a change that cannot be inferred, and for Swift types that
+    ///   the model does not contain.
     package static func migrationPreview(
         _ configuration: PostgresConfiguration,
         to model: ModelOutline,

@@ -3,7 +3,7 @@ import SwiftDataCore
 import SwiftDataSQL
 
 extension MigrationScript {
-    /// Looks for rows of the source that stand in the way.
+    /// Finds rows of the source that prevent the migration.
     mutating func addSourceChecks() {
         for plan in tables {
             for move in plan.moves {

@@ -24,7 +24,8 @@ extension MigrationScript {
         }
     }
 
-    /// Requires the values that must be there, makes constraints and indices, and tells the history of the new names.
+    /// Makes the columns of required values NOT NULL, creates constraints and indices, and writes the new names to the
+    /// history.
     mutating func finish() {
         for plan in columns {
             for column in plan.declared where column.isNotNull && !plan.isRequiredAlready(column.name) {
@@ -43,7 +44,8 @@ extension MigrationScript {
         }
     }
 
-    /// The history names the columns of what an update has changed, and the properties whose values it keeps.
+    /// The history names the columns of the properties that an update has changed, and the properties whose values it
+    /// keeps.
     private mutating func renameInHistory(_ entity: EntityMapping) {
         guard let source = entity.source, let old = step.source.layout[source.name],
             let new = step.target.layout[entity.target.name]
@@ -84,7 +86,7 @@ extension MigrationScript {
         }
     }
 
-    /// The statements that say in the store which model it has.
+    /// The statements that record the model of the store in the store.
     /// - Parameter isNewGeneration: True if processes with the tables of before cannot go on.
     static func record(_ target: PostgresTables, isNewGeneration: Bool) throws -> [String] {
         let json = String(decoding: try target.model.json(), as: UTF8.self)

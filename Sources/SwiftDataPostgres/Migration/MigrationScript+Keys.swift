@@ -27,8 +27,8 @@ extension MigrationScript {
         }
     }
 
-    /// The smallest offsets with which no two rows have one key. Keys that are ordered by time are seldom alike, and must not be
-    /// later than those of rows to come.
+    /// The smallest offsets with which no two rows have one key. Keys that are ordered by time are seldom alike, and
+    /// must not be later than the keys of later rows.
     private func smallOffsets(_ plan: TablePlan, _ keys: StoredKeys) throws -> [(table: String, offset: Int64)] {
         var placed = plan.source.map { [(table: $0.tableName, offset: Int64(0))] } ?? []
         let there = placed.count

@@ -62,7 +62,7 @@ extension MigrationScript {
         }
     }
 
-    /// Puts links into columns, once all rows are there.
+    /// Puts links into columns, once all rows exist.
     mutating func fillKeys() {
         for (place, link) in mapping.links.enumerated() {
             guard case .column(let table, let column, _, let holderIsLeft) = link.place,
@@ -83,7 +83,7 @@ extension MigrationScript {
         }
     }
 
-    /// Ends the links that lead to rows that have gone.
+    /// Ends the links that lead to removed rows.
     mutating func removeDanglingLinks() {
         for link in mapping.links {
             for group in link.groups where isInPlace(group, of: link) {

@@ -2,7 +2,8 @@
 import SwiftDataSQL
 
 extension MigrationScript {
-    /// What a constraint or an index of the source is in the target; nil for one whose table or columns do not stay.
+    /// The counterpart in the target of a constraint or an index of the source; nil for one whose table or columns are
+    /// removed.
     private func successor(_ part: PostgresSchema.Part) -> PostgresSchema.Part? {
         let names = tableNames
         guard let table = names[part.table] else { return nil }
@@ -22,7 +23,7 @@ extension MigrationScript {
         return PostgresSchema.Part(kind: .foreignKey(other), table: table, columns: columns)
     }
 
-    /// The constraints and indices of the library that stay, by what they are in the target.
+    /// The constraints and indices of the library that stay, by their counterparts in the target.
     private var kept: [PostgresSchema.Part: String] {
         let wanted = Set(PostgresSchema(step.target).parts.map(\.part))
         var kept: [PostgresSchema.Part: String] = [:]
@@ -35,7 +36,7 @@ extension MigrationScript {
         return kept
     }
 
-    /// False for what would see values on their way.
+    /// False for parts that would see intermediate values.
     private func mayStay(_ part: PostgresSchema.Part) -> Bool {
         switch part.kind {
         case .foreignKey: !movesLinks
@@ -66,7 +67,7 @@ extension MigrationScript {
         return PostgresSchema(step.target).parts.map(\.part).filter { kept[$0] == nil }
     }
 
-    /// Drops what the target does not have, or has otherwise. What other programs have made stays.
+    /// Drops the parts that the target does not have, or has in another form. Parts of other programs stay.
     mutating func dropParts() {
         let kept = kept
         var seen: Set<PostgresSchema.Part> = []
@@ -82,7 +83,7 @@ extension MigrationScript {
         }
     }
 
-    /// Makes what is missing, and gives what stays the names that a new store has.
+    /// Creates the missing parts, and gives the kept parts the names of a new store.
     mutating func makeParts() {
         let kept = kept
         let all = PostgresSchema(step.target).parts

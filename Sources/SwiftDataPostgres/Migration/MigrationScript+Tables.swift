@@ -2,11 +2,12 @@
 import SwiftDataSQL
 
 extension MigrationScript {
-    /// The statements that give things their new names, also where two exchange theirs. What goes is out of the way first.
+    /// The statements that rename tables, columns and constraints, also where two exchange their names. Removed ones
+    /// are renamed first.
     /// - Parameters:
-    ///   - all: The old names, each with the new one; nil for what goes.
-    ///   - wanted: The names that there are in the end.
-    /// - Returns: The statements, and the name of each thing after them.
+    ///   - all: The old names, each with the new one; nil for removed ones.
+    ///   - wanted: The final names.
+    /// - Returns: The statements, and the name of each one after them.
     private mutating func renames(
         _ all: [(old: String, new: String?)],
         wanted: Set<String>,
@@ -49,7 +50,7 @@ extension MigrationScript {
         statements += others.statements
     }
 
-    /// Gives the columns of a table that stays their new names and types, and adds those that are missing.
+    /// Gives the columns of a table that stays their new names and types, and adds the missing columns.
     mutating func change(_ plan: TableColumnPlan) {
         guard let source = plan.plan.source else { return }
         let table = plan.plan.target.quotedTable

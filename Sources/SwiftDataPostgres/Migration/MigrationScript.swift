@@ -4,8 +4,8 @@ import SwiftDataSQL
 
 /// The SQL of one step of a migration. Making it reads nothing but the greatest keys of tables that become one.
 ///
-/// Rows stay where they are: tables and columns get other names. What leads to another place, and rows that come to another
-/// table, are copied into temporary tables first, so that no statement depends on the order of others.
+/// Rows stay where they are: tables and columns get other names. Links to other places, and rows that move to another
+/// table, are copied into temporary tables first, so that no statement depends on the order of other statements.
 struct MigrationScript {
     let step: PostgresStep
     let tables: [TablePlan]
@@ -26,7 +26,8 @@ struct MigrationScript {
     var currentTables: [String: String] = [:]
     /// The names that columns of the source's tables have now.
     var currentColumns: [String: [String: String]] = [:]
-    /// The temporary tables of rows, by target table, and those of links, by their number in the mapping.
+    /// The temporary tables of rows, by target table, and the temporary tables of links, by their number in the
+    /// mapping.
     var stagedRows: [(table: String, move: RowMove, columns: [String])] = []
     var stagedLinks: [Int: [String]] = [:]
     /// The numbers that were added to the keys of rows, by the table that they were in and the one that they are in.
@@ -68,7 +69,7 @@ struct MigrationScript {
 
     var mapping: ModelMapping { step.mapping }
 
-    /// True if keys or rows change their place, or rows go: foreign keys are made anew then.
+    /// True if keys or rows change their place, or rows are removed: foreign keys are made again then.
     var movesLinks: Bool {
         tables.contains { !$0.arriving.isEmpty }
             || mapping.removedEntities.contains { mapping.source[$0].map { tableNames[$0.tableName] != nil } ?? false }

@@ -24,7 +24,8 @@ struct PostgresMigration {
             for (index, step) in steps.enumerated() {
                 try perform(step, number: index + 1, of: steps.count, &generation)
             }
-            // The first search makes the index anew. A search waits for a table of models first, and for these tables then.
+            // The first search makes the index again. A search waits for a table of models first, and for these tables
+            // then.
             if generation != stored.generation { try dropSearchIndex() }
         }
         return (steps.last?.target, generation)

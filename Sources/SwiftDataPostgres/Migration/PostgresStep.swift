@@ -2,7 +2,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// One step of a migration: from the tables of one model to those of the next.
+/// One step of a migration: from the tables of one model to the tables of the next.
 struct PostgresStep {
     /// The name of the step in errors.
     let name: String
@@ -50,7 +50,7 @@ struct PostgresStep {
         }
     }
 
-    /// True if a process with the tables of before cannot go on with those of the step.
+    /// True if a process with the previous tables cannot continue with the tables of the step.
     var changesTables: Bool {
         code != nil || source.fingerprint != target.fingerprint
             || mapping.changes.contains { !$0.isInModelOnly || $0.change == .madeOptional }

@@ -6,8 +6,9 @@ extension PostgresStore {
     /// The SQL that an opening would run to migrate the tables of a store, without running any of it; none where there is nothing
     /// to migrate, or no store.
     ///
-    /// The looks for rows that stand in the way are not among the statements, and the code of custom stages is a comment.
-    /// - Throws: What the opening would throw for the models.
+    /// The checks for rows that prevent the migration are not among the statements, and the code of custom stages is a
+    /// comment.
+    /// - Throws: The errors that opening the store would throw for the models.
     package static func migrationStatements(
         _ configuration: PostgresConfiguration,
         migrationPlan: (any SchemaMigrationPlan.Type)? = nil
@@ -32,7 +33,7 @@ extension PostgresStore {
         }
     }
 
-    /// Calls a function with a connection that may not write, and with what the bookkeeping tables say.
+    /// Calls a function with a connection that may not write, and with the content of the bookkeeping tables.
     static func lookingAtTables<Result>(
         _ configuration: PostgresConfiguration,
         _ body: (PostgresConnection, StoredTables?) throws -> Result

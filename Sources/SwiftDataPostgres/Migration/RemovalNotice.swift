@@ -2,8 +2,8 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// A notice of the data that a step of a migration removes for good: a program that does not list all models of a store removes
-/// those of other programs.
+/// A notice of the data that a step of a migration removes for good: a program that does not list all models of a store
+/// removes the models of other programs.
 struct RemovalNotice {
     let step: PostgresStep
     let namespace: String
@@ -21,7 +21,8 @@ struct RemovalNotice {
         )
     }
 
-    /// Lines such as `Trip (3 rows)`, `Trip.name (2 values)` and `Trip.tags (9 links)`. What has no data has no line.
+    /// Lines such as `Trip (3 rows)`, `Trip.name (2 values)` and `Trip.tags (9 links)`. An entity, property or
+    /// relationship without data has no line.
     func lines(_ connection: PostgresConnection) throws -> [String] {
         var lines: [String] = []
         func add(_ name: String, _ unit: String, _ sql: String) throws {

@@ -2,7 +2,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// A look for rows that stand in the way of a migration.
+/// A check for rows that prevent a migration.
 struct RowCheck {
     /// The text that follows `FROM`: the rows.
     let from: String
@@ -12,7 +12,7 @@ struct RowCheck {
     let rowEntity: String
     let entity: String
     let property: String?
-    /// What stands before and behind the rows in the message.
+    /// The text before and behind the rows in the message.
     let message: (before: String, behind: String)
 
     /// The greatest number of rows that a message names.

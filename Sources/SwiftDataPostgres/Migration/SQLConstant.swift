@@ -43,7 +43,7 @@ enum SQLConstant {
     }
 
     private static func quoted(_ text: String) -> String { text.enclosed(in: "'") }
-    /// A text with backslashes means itself, whatever `standard_conforming_strings` says.
+    /// A text with backslashes keeps its meaning with each value of `standard_conforming_strings`.
     static func literal(_ text: String) -> String {
         guard text.contains("\\") else { return quoted(text) }
         return "E" + quoted(text.replacingOccurrences(of: "\\", with: "\\\\"))

@@ -59,8 +59,8 @@ struct StageRun {
         try requiredLinks.run(migration.connection)
     }
 
-    /// Calls a closure, and saves what it left unsaved.
-    /// - Throws: ``StoreError`` with code `migration`, with what the closure threw as the underlying error.
+    /// Calls a closure, and saves the changes that it left unsaved.
+    /// - Throws: ``StoreError`` with code `migration`, with the error of the closure as the underlying error.
     private func run(
         _ name: String,
         _ closure: @Sendable (ModelContext) throws -> Void,
@@ -101,7 +101,7 @@ struct StageRun {
         }
     }
 
-    /// The row that one of before the stage has become; nil where it is gone.
+    /// The row that a row from before the stage has become; nil where it is deleted.
     private func successor(of old: PersistentIdentifier, _ script: MigrationScript) throws -> PersistentIdentifier? {
         guard let key = old.resolved.row, let source = step.source.layout[old.entityName],
             let entity = step.mapping[source: old.entityName], let target = step.target.layout[entity.target.name]
@@ -119,7 +119,7 @@ struct StageRun {
         return PersistentIdentifier(store: identifier, entity: name, row: row)
     }
 
-    /// Looks whether code has filled the relationships that every row must have.
+    /// Checks if code has filled the relationships that every row must have.
     private var requiredLinks: [RowCheck] {
         step.mapping.entities.flatMap { entity -> [RowCheck] in
             guard entity.source != nil, let table = step.target.layout[entity.target.name] else { return [] }

@@ -1,11 +1,12 @@
 #if PostgreSQL
 import SwiftDataSQL
 
-/// The constraints and indices that the tables of a namespace have, by what they are: those of the library, and others.
+/// The constraints and indices that the tables of a namespace have, by their definitions: the ones of the library, and
+/// other ones.
 struct StoredParts {
     private(set) var names: [PostgresSchema.Part: String] = [:]
 
-    /// The parts of tables that are made anew.
+    /// The parts of tables that are made again.
     init(_ tables: PostgresTables) {
         for (part, name) in PostgresSchema(tables).parts { names[part] = names[part] ?? name }
     }

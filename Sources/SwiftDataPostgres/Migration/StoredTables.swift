@@ -3,7 +3,7 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
-/// What the table `swiftdata_store` of a namespace says.
+/// The content of the table `swiftdata_store` of a namespace.
 struct StoredTables {
     let identifier: String
     let version: Int64
@@ -17,11 +17,11 @@ struct StoredTables {
     let choices: StoreChoices
     /// The cluster that the numbers of transactions are for.
     let cluster: Int64?
-    /// The features that the tables were made with, and those that no table depends on.
+    /// The features that the tables were made with, and the features that no table depends on.
     var features: PostgresFeatures { choices.features }
 
     /// Reads them; nil for a namespace without a store.
-    /// - Throws: ``StoreError`` for what is no store, and for the layout of a later version of the library.
+    /// - Throws: ``StoreError`` for tables that are no store, and for the layout of a later version of the library.
     init?(_ connection: PostgresConnection, namespace: String) throws {
         let schema = namespace.enclosed(in: "\"")
         let name = "\(schema).\(PostgresSchema.metadataTable)"

@@ -2,15 +2,15 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// The Swift types that the model of a store has, and that a model of Core Data cannot say: unsigned and 8-bit integers, enums
-/// with raw values, and `Codable` types.
+/// The Swift types that the model of a store has, and that a model of Core Data cannot express: unsigned and 8-bit
+/// integers, enums with raw values, and `Codable` types.
 struct SwiftTypes {
     private let stored: ModelOutline
 
     init(of stored: ModelOutline) { self.stored = stored }
 
     /// A model with the Swift types of the store, wherever Core Data writes these as the model has them.
-    /// - Throws: ``StoreError`` with code `migration` that lists the attributes whose type the model does not tell.
+    /// - Throws: ``StoreError`` with code `migration` that lists the attributes whose type the model does not contain.
     func completing(_ model: ModelOutline) throws -> ModelOutline {
         var model = model
         // The choices of a file do not matter on a server, and its tables have the names of the classes.
@@ -49,7 +49,7 @@ struct SwiftTypes {
         [attribute.name, attribute.originalName].lazy.compactMap { name in stored.first { $0.name == name } }.first
     }
 
-    /// The attribute with its Swift type; nil where neither the model nor the store tells it.
+    /// The attribute with its Swift type; nil where neither the model nor the store contains it.
     private static func completed(_ attribute: AttributeOutline, by stored: AttributeOutline?) -> AttributeOutline? {
         var attribute = attribute
         guard let stored else { return isTold(attribute) ? attribute : nil }

@@ -1,7 +1,8 @@
 #if PostgreSQL
 import SwiftDataSQL
 
-/// The way in which the columns of a table that stays become those of the target: some are renamed, some are added, some go.
+/// The way in which the columns of a table that stays become the columns of the target: some are renamed, some are
+/// added, some are removed.
 struct TableColumnPlan {
     let plan: TablePlan
     let declared: [PostgresTables.Declared]

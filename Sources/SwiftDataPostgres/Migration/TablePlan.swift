@@ -8,7 +8,7 @@ struct RowMove {
     let target: EntityTable
 }
 
-/// The way in which one table of the target comes to its rows.
+/// The origin of the rows of one table of the target.
 struct TablePlan {
     /// The root entity of the table.
     let target: EntityTable

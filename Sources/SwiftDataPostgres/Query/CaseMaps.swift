@@ -1,8 +1,8 @@
 #if PostgreSQL
 import Foundation
 
-/// Facts about scalars that the server is told: they are read off Swift and Foundation, so that both have the same version
-/// of Unicode.
+/// Facts about scalars that are sent to the server: they are derived from Swift and Foundation, so that both have the
+/// same version of Unicode.
 enum CaseMaps {
     /// The mappings of scalars to small letters, as a JSON object.
     static let lower = json(\.lowercaseMapping)

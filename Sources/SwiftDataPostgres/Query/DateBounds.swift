@@ -31,7 +31,7 @@ extension QueryNode {
 
     /// True for a date that is read from a column.
     fileprivate var isStoredDate: Bool {
-        // What is compared with a date is one.
+        // A value that is compared with a date is a date.
         guard case .property(let property) = self else { return false }
         return property.role == .attribute
     }

@@ -1,7 +1,7 @@
 #if PostgreSQL
 /// The scalars that share a character with their neighbours, by the rule that joins them.
 ///
-/// The names are those of Unicode Standard Annex 29.
+/// The names come from Unicode Standard Annex 29.
 struct GraphemeClasses {
     private(set) var control = ScalarRanges()
     /// Extend, SpacingMark and ZWJ: scalars that join the one before them.

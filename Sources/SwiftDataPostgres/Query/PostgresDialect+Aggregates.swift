@@ -34,8 +34,8 @@ extension PostgresDialect {
         }
     }
 
-    /// The exact sum; NULL where a value is missing, or is out of the type's range. Sums of binary numbers are left to memory,
-    /// which takes back the rounding errors of its steps.
+    /// The exact sum; NULL where a value is missing, or is out of the type's range. Sums of binary numbers are left to
+    /// memory, which compensates the rounding errors of its steps.
     private func sum(
         _ number: QueryArithmetic.Number,
         _ operand: SQLFragment,

@@ -51,7 +51,7 @@ extension PostgresDialect {
                 }
             return "(SELECT CASE WHEN x.v \(range) THEN x.v\(result) END FROM (SELECT \(value)\(end)) AS x(v))"
         case .remainder:
-            // Where the quotient overflows, Swift has no remainder.
+            // Swift has no remainder if the quotient overflows.
             return """
                 (SELECT CASE WHEN div(x.a, NULLIF(x.b, 0)) \(range) THEN mod(x.a, NULLIF(x.b, 0))\(result) END \
                 FROM (SELECT \(left), \(right)\(end)) AS x(a, b))

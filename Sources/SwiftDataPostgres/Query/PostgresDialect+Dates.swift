@@ -16,8 +16,8 @@ extension PostgresDialect {
         }
     }
 
-    /// The seconds of a date: those of a column of numbers, or those that `DateValue.date(_:)` makes, which are a whole number of
-    /// microseconds as a double, divided.
+    /// The seconds of a date: the seconds of a column of numbers, or the seconds that `DateValue.date(_:)` makes, which
+    /// are a whole number of microseconds as a double, divided.
     private func seconds(_ date: SQLFragment) -> SQLFragment {
         choices.dates == .double
             ? "(\(date))::float8" : "(((extract(epoch FROM \(date)) - 978307200) * 1000000)::float8 / 1000000::float8)"
@@ -56,7 +56,8 @@ extension PostgresDialect {
             """
     }
 
-    /// The names of the time zone without rules of its own. The server may have others than Foundation for the rest.
+    /// The names of the time zone without rules of its own. The server may have other rules than Foundation for the
+    /// rest.
     private static let universal: Set<String> = ["GMT", "UTC"]
 
     /// A part of a day j, counted from the beginning of 4713 BC, or of its time t in seconds. The columns c and h are parts of

@@ -2,7 +2,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// One fetch: the statement that finds its rows on the server, and what remains to be done in memory.
+/// One fetch: the statement that finds its rows on the server, and the work that remains to be done in memory.
 struct ServerFetch {
     let store: PostgresStore
     let entity: PostgresEntity
@@ -10,9 +10,9 @@ struct ServerFetch {
     private let sort: [QuerySort]
     private let limit: Int?
     private let offset: Int?
-    /// The properties that are wanted at once; nil for all.
+    /// The properties to read at once; nil for all.
     private let slots: Set<Int>?
-    /// The relationships whose other sides are wanted along.
+    /// The relationships whose other sides are prefetched.
     let prefetchedSlots: [Int]
 
     /// - Throws: ``SwiftDataError/unsupportedSortDescriptor`` for a key that is not stored.
@@ -130,7 +130,7 @@ struct ServerFetch {
         return try all.remaining(query, sort, limit: limit, offset: offset, in: store)
     }
 
-    /// Filters, sorts and pages what the server could not. The residual may need any property.
+    /// Filters, sorts and pages the rows where the server could not. The residual may need any property.
     private func remaining() throws -> RowBatch {
         let statement = try statement(.rows())
         if let reason = statement.residualReason {

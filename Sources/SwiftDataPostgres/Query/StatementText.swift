@@ -65,7 +65,7 @@ extension PostgresStatement {
 }
 
 extension PostgresForm {
-    /// The form of a constant that meets a column of this one. It need not be of the column's own type.
+    /// The form of a constant that is compared with a column of this one. It need not be of the column's own type.
     fileprivate func meeting(_ value: StoredValue, _ dates: PostgresConfiguration.Dates) -> PostgresForm {
         switch (self, value) {
         case (.integer, .double), (.float, .double): .double

@@ -2,7 +2,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Reads the rows of a result: the place of each value is worked out once for all of them.
+/// Reads the rows of a result: the place of each value is computed once for all of them.
 struct RowDecoder {
     /// The source of the value of one slot.
     private indirect enum Source {

@@ -19,7 +19,7 @@ struct ChangeRecord {
     private var isInserted: Set<Row> = []
     /// The slots that changed.
     private var updated: [Row: Set<Int>] = [:]
-    /// With rows that were deleted after they had been updated.
+    /// The updated rows in order, including rows that were deleted afterwards.
     private var updateOrder: [Row] = []
     /// The deleted rows, with the values that outlive them as JSON.
     private(set) var deleted: [(row: Row, tombstone: Data?)] = []

@@ -10,10 +10,10 @@ struct HistoryWriter {
 
     private var numbers: HistoryNumbers { HistoryNumbers(model.features) }
 
-    /// It is that of the program, and read from its property list.
+    /// The bundle identifier of the program, read from its property list.
     private static let bundleIdentifier = Bundle.main.bundleIdentifier ?? ""
 
-    /// Adds the statements to those of a save.
+    /// Adds the statements to the statements of a save.
     /// - Throws: ``StoreError`` with code `validation` for an author with the character U+0000.
     func write(_ record: ChangeRecord, to save: inout SaveTransaction) throws {
         guard !record.isEmpty else { return }
@@ -26,7 +26,7 @@ struct HistoryWriter {
         let names = [author, Self.bundleIdentifier, ProcessInfo.processInfo.processName].map { name in
             PostgresParameter(.text, name.map { Array($0.utf8) })
         }
-        // Where the number is counted, other saves wait from here on, until the commit.
+        // If the number is counted, other saves wait from here on, until the commit.
         if let next = numbers.next { save.enqueue(next) }
         save.enqueue(
             "INSERT INTO \(HistorySchema.transactions) (number, at, author, bundle, process) "
@@ -45,8 +45,8 @@ struct HistoryWriter {
         writeDeletions(record, to: &save)
     }
 
-    /// The beginning of a statement that writes changes of a kind. The number of the transaction is worked out by the server,
-    /// so that no statement waits for another one.
+    /// The beginning of a statement that writes changes of a kind. The number of the transaction is computed by the
+    /// server, so that no statement waits for another one.
     private func insertion(_ kind: ChangeRecord.Kind, _ column: String? = nil) -> String {
         "INSERT INTO \(HistorySchema.changes) (transaction, kind, entity, row_key\(column.map { ", " + $0 } ?? "")) "
             + "SELECT \(numbers.current), \(kind.rawValue), "

@@ -49,7 +49,7 @@ final class KeyBlocks: Sendable {
         return keys
     }
 
-    /// Adds what a committed transaction has left over.
+    /// Adds the keys that a committed transaction has left over.
     func add(_ rest: Free) {
         guard !rest.isEmpty else { return }
         free.withLock { $0.merge(rest) { $0 + $1 } }

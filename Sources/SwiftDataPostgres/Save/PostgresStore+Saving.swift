@@ -75,8 +75,8 @@ extension PostgresStore {
         }
     }
 
-    /// True for a failure that another attempt may not meet: of the order of two writers, or of a row with unique values that
-    /// another one has just inserted, which is found the next time.
+    /// True for a failure that may not recur in another attempt: of the order of two writers, or of a row with unique
+    /// values that another one has just inserted, which is found the next time.
     private func isWorthRepeating(_ error: StoreError, _ inserted: [WrittenRow]) -> Bool {
         guard let failure = error.underlyingError as? PostgresFailure else { return false }
         return failure.isWorthRetrying || failure.isOfOldPlan || error.isOfKey

@@ -26,7 +26,8 @@ extension SaveTransaction {
         }
     }
 
-    /// The relationships with counts that to-one relationships of an entity are the other sides of: their places and those slots.
+    /// The relationships with counts that to-one relationships of an entity are the other sides of: their places and
+    /// the slots of the to-one relationships.
     func countedLinks(_ entity: PostgresEntity, _ slots: [Int]) -> [(place: Int, slot: Int)] {
         model.countedRelationships.enumerated().flatMap { place, counted in
             slots.filter { counted.isOther(side: $0, of: entity) }.map { (place, $0) }
@@ -91,7 +92,7 @@ extension SaveTransaction {
     /// - Throws: ``StoreError`` with code `validation` naming the relationship, at the latest with the next round trip.
     mutating func checkCounts() throws {
         guard !model.countedRelationships.isEmpty else { return }
-        // What waits may tell of further owners.
+        // Waiting statements may report further owners.
         try flush()
         for place in countedOwners.keys.sorted() {
             let counted = model.countedRelationships[place]

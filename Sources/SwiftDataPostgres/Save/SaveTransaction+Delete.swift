@@ -17,8 +17,8 @@ struct ClearedKey {
 }
 
 extension SaveTransaction {
-    /// Removes rows, and what leads to them from rows that have no property for it. A row that is gone already is as it
-    /// should be.
+    /// Removes rows, and the references to them from rows that have no property for it. A row that is deleted already
+    /// is no error.
     mutating func delete(_ rows: [DefaultSnapshot], _ cascades: [StoreCascade]) throws {
         var doomed: [Int64: [Int64: Int64]] = [:]
         for row in rows {
@@ -41,7 +41,7 @@ extension SaveTransaction {
         }
     }
 
-    /// Locks rows that are to be deleted, and compares their counters. Rows that are gone are no conflict.
+    /// Locks rows that are to be deleted, and compares their counters. Deleted rows are no conflict.
     private mutating func check(_ locks: [Int64: Int64], of entity: PostgresEntity) throws {
         let sql = "SELECT pk, row_version FROM \(entity.quotedTable) WHERE pk = ANY($1) ORDER BY pk FOR UPDATE"
         let result = try run(sql, [PostgresParameter(keys: locks.keys.sorted())])
@@ -110,7 +110,8 @@ extension SaveTransaction {
         return found
     }
 
-    /// True for a relationship to one row that is cleared when the row is deleted, whatever the context knows of the two.
+    /// True for a relationship to one row that is cleared when the row is deleted, with any state of the two in the
+    /// context.
     private func isCleared(_ source: PostgresEntity, _ slot: Int) -> Bool {
         guard let inverse = source.inverse(of: slot) else { return true }
         // Another writer may have added members.
@@ -119,7 +120,7 @@ extension SaveTransaction {
         return source.outlives(slot)
     }
 
-    /// Takes keys out of the rows that hold them, which is an update of those. A row counts a save once.
+    /// Takes keys out of the rows that hold them, which updates the rows. A row counts a save once.
     mutating func clear(_ cleared: ClearedKey, where condition: String, _ parameters: [PostgresParameter]) throws {
         let counted = countedKeys(cleared.entity)
         let next = "$\(parameters.count + 1)"
@@ -205,8 +206,8 @@ extension SaveTransaction {
 }
 
 extension PostgresEntity {
-    /// True for an optional relationship to one row whose deletion leaves it alone by the rule `.noAction`. A foreign key leads to no row
-    /// that is gone, and is cleared.
+    /// True for an optional relationship to one row whose deletion leaves it alone by the rule `.noAction`. A foreign
+    /// key leads to no deleted row, and is cleared.
     func outlives(_ slot: Int) -> Bool {
         guard case .toOne = slots[slot], layout.properties[slot].isOptional, let inverse = inverse(of: slot),
             case .noAction = inverse.layout.deleteRule(inverse.slot)

@@ -70,7 +70,8 @@ extension SaveTransaction {
         )
     }
 
-    /// The columns of new rows, those of the slots behind the row's own. Slots that were not loaded keep their defaults.
+    /// The columns of new rows, the columns of the slots behind the row's own. Slots that were not loaded keep their
+    /// defaults.
     private static func columns(_ entity: PostgresEntity) -> [(name: String, type: PostgresType)] {
         [("pk", .int8), ("row_entity", .int2)] + entity.columnSlots.flatMap { entity.slots[$0].ownColumns }
     }
@@ -142,7 +143,7 @@ extension SaveTransaction {
         }
     }
 
-    /// From how many rows on COPY is worth its round trips.
+    /// The number of rows from which on COPY is worth its round trips.
     private static var leastCopied: Int { 500 }
     /// The most bytes that the arrays of one statement have. The server's limit is a gigabyte for each.
     static var largestArrays: Int { 64 << 20 }

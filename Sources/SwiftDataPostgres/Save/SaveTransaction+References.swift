@@ -11,9 +11,9 @@ struct WrittenReference {
 
 // The checks of foreign keys, for tables that have none on the server.
 //
-// Of a save that leads to a row and one that deletes it, one waits for the other by the lock of the row: a reference locks it against
-// deletion until the commit, and a deletion looks for references after it has the lock. What the server does for its own foreign keys
-// is the same. Source: `src/backend/utils/adt/ri_triggers.c` of PostgreSQL.
+// Of a save that leads to a row and one that deletes it, one waits for the other by the lock of the row: a reference
+// locks it against deletion until the commit, and a deletion looks for references after it has the lock. The server
+// does the same for its own foreign keys. Source: `src/backend/utils/adt/ri_triggers.c` of PostgreSQL.
 
 extension SaveTransaction {
     private var checksReferences: Bool { !model.features.contains(.deferrableConstraints) }

@@ -3,8 +3,8 @@ import SwiftDataCore
 import SwiftDataSQL
 
 extension SaveTransaction {
-    /// Writes what a row's to-many relationships changed outside of its own columns: join tables, and keys in members that have
-    /// no property for them.
+    /// Writes the changes of a row's to-many relationships outside of its own columns: join tables, and keys in members
+    /// that have no property for them.
     mutating func writeToMany(_ row: WrittenRow) throws {
         guard !row.entity.toMany.isEmpty, let owner = keys.row(row.identifier)?.key else { return }
         for slot in row.entity.toMany {
@@ -15,7 +15,7 @@ extension SaveTransaction {
                 try remove(change.removed, columns, owner)
                 try add(change.added, columns, row, slot, owner)
             } else if row.writes(slot), case .identifiers(let members) = row.values[slot] {
-                // The whole relationship of a stored row: what it had before is not known.
+                // The whole relationship of a stored row: its former members are not known.
                 if keys[row.identifier] == nil { try removeAll(columns, owner) }
                 try add(members, columns, row, slot, owner)
             }
@@ -74,7 +74,7 @@ extension SaveTransaction {
         for member in found { note(member, row.entity, slot) }
         switch columns {
         case .toManyByJoin(_, let table, let own, let other):
-            // Both sides of the relationship tell of the same row.
+            // Both sides of the relationship report the same row.
             enqueue(
                 "INSERT INTO \(table.enclosed(in: "\"")) (\(own.enclosed(in: "\"")), \(other.enclosed(in: "\""))) "
                     + "SELECT $1, key FROM unnest($2::bigint[]) AS u(key) ON CONFLICT DO NOTHING",

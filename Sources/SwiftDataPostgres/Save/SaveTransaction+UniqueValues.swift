@@ -5,7 +5,8 @@ import SwiftDataSQL
 extension SaveTransaction {
     /// Lets rows exchange their unique values, which takes a statement for each entity and for each set of properties.
     ///
-    /// Constraints that can wait are checked at the end of the save. Others are checked row by row: the rows give their values up first.
+    /// Constraints that can wait are checked at the end of the save. Other constraints are checked row by row: the rows
+    /// give their values up first.
     mutating func releaseUniqueValues(of updated: [WrittenRow], _ overwriting: [WrittenRow]) {
         guard !model.features.contains(.deferrableConstraints) else {
             if updated.contains(where: { !$0.entity.table.uniqueColumns.isEmpty }) {

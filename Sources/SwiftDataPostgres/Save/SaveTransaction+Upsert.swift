@@ -6,7 +6,7 @@ extension SaveTransaction {
     /// Finds the stored rows that have the unique values of new ones, and locks them. A new row becomes an update of such a row,
     /// and of an earlier new row with the same values.
     ///
-    /// A row that another writer inserts meanwhile is found by the constraint: the save begins anew then.
+    /// A row that another writer inserts meanwhile is found by the constraint: the save begins again then.
     /// - Returns: The new rows that are written over stored ones, the last one for each.
     mutating func findStored(
         _ inserted: [WrittenRow],
@@ -201,7 +201,7 @@ struct KnownValues {
         values[place, default: []].append(value)
     }
 
-    /// Gives a row other values: those that it had belong to no row any more.
+    /// Gives a row other values: its former values belong to no row any more.
     mutating func move(_ place: Place, to new: [UniqueValue]) {
         for value in values.removeValue(forKey: place) ?? [] where places[value] == place { places[value] = nil }
         for value in new { add(value, place) }

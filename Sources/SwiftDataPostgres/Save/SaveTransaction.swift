@@ -3,14 +3,14 @@ import SwiftDataCore
 import SwiftDataSQL
 
 /// The writing of one save, inside its transaction: deletions first, since they free unique values, then updates, then
-/// insertions, then what leads from one row to another. Each step is a statement for all rows of an entity.
+/// insertions, then the references between rows. Each step is a statement for all rows of an entity.
 struct SaveTransaction {
     let connection: PostgresConnection
     let model: PostgresModel
     let blocks: KeyBlocks
     let refusesDuplicates: Bool
     var keys: SavedKeys
-    /// The counters of rows that the save has written and the context does not know.
+    /// The counters of rows that the save has written and the context does not have.
     var locks: [PersistentIdentifier: Int64] = [:]
     /// The new rows that turned out to be stored rows, with the keys of these.
     var joined: [PersistentIdentifier: Int64] = [:]
@@ -75,13 +75,14 @@ struct SaveTransaction {
         try insert(inserted.filter { joined[$0.identifier] == nil })
         let succeeding = successors.compactMap { first, row in first.row.map { (row: row, key: $0) } }
         try releasePartners(of: overwriting + succeeding)
-        // Updates first: what an edit removes from a relationship may be what a new row adds to it.
+        // Updates first: a member that an edit removes from a relationship may be one that a new row adds to it.
         for row in updated + inserted { try writeToMany(row) }
         for row in updated + inserted { try writeOrder(row) }
     }
 
-    /// Looks at the numbers of members and the constraints between tables, and writes the history. The commit is too late for the constraints, since the stores
-    /// of other configurations may have committed by then. The history comes last, since its number may be a lock that all saves want.
+    /// Looks at the numbers of members and the constraints between tables, and writes the history. The commit is too
+    /// late for the constraints, since the stores of other configurations may have committed by then. The history comes
+    /// last, since its number may be a lock that all saves need.
     mutating func finish(author: String?) throws -> CommitBounds {
         try checkCounts()
         let mark = connection.nextMark()

@@ -35,7 +35,7 @@ extension SaveTransaction {
         queue.add(StatementQueue.Waiting(statement: PostgresStatement(sql, parameters), rows: rows, handler: handler))
     }
 
-    /// Runs what waits, and looks at the results in their order.
+    /// Runs the waiting statements, and passes on the results in their order.
     mutating func flush() throws {
         let all = queue.takeAll()
         guard !all.isEmpty else { return }
@@ -50,14 +50,14 @@ extension SaveTransaction {
             return
         }
         let (results, failure) = try connection.answers(all.map(\.statement))
-        // What a statement has found out may be the reason for the failure of a later one.
+        // The result of a statement may be the reason for the failure of a later one.
         for (part, result) in zip(all, results) { try part.handler?(&self, result) }
         guard let failure else { return }
         guard let known = failure as? PostgresFailure, results.count < all.count else { throw failure }
         throw self.failure(known, of: all[results.count].rows)
     }
 
-    /// Runs a statement whose result is wanted at once, in one round trip with what waits.
+    /// Runs a statement whose result is needed at once, in one round trip with the waiting statements.
     @discardableResult
     mutating func run(_ sql: String, _ parameters: [PostgresParameter] = []) throws -> PostgresResult {
         wanted = nil

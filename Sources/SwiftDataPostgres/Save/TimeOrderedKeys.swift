@@ -5,7 +5,8 @@ import SwiftDataCore
 /// Keys that are made without the server: 42 bits of milliseconds since the beginning of 2001, which last until 2140, and 21 bits that
 /// begin with a random number in each millisecond.
 ///
-/// Two processes can make the same key. The primary key of the table finds it out, and the save begins anew with other keys.
+/// Two processes can make the same key. The primary key of the table detects it, and the save begins again with other
+/// keys.
 package final class TimeOrderedKeys: Sendable {
     /// The keys of this process, for all its stores: each is greater than the one before.
     static let shared = TimeOrderedKeys()

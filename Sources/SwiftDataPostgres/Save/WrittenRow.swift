@@ -81,7 +81,7 @@ final class WrittenRow: Sendable {
     func writes(_ slot: Int) -> Bool { slots.contains(slot) }
 }
 
-/// The keys of the rows of a save: those of new rows by the identifiers with which they came.
+/// The keys of the rows of a save: the keys of new rows by the identifiers with which they came.
 struct SavedKeys {
     let model: PostgresModel
     private var permanent: [PersistentIdentifier: PersistentIdentifier] = [:]

@@ -35,7 +35,7 @@ extension PostgresStore {
     /// The number of changes since the index was brought up to date from which on it is brought up to date again.
     private static var mostUntaken: Int64 { 100 }
 
-    /// Runs code in a transaction with an index that has all rows, or whose lack the history tells.
+    /// Runs code in a transaction with an index that has all rows, or whose missing rows the history lists.
     /// - Returns: Nil where there is no such index, and none may be made, or where it fails.
     private func searching<Result>(
         _ request: SearchRequest,
@@ -79,7 +79,7 @@ extension PostgresStore {
         }
     }
 
-    /// Brings the index up to date. Where that fails, the search goes on without it.
+    /// Brings the index up to date. Where that fails, the search runs without it.
     private func update(_ source: SearchSource) throws {
         try readingPrimary { connection in
             do {

@@ -24,7 +24,7 @@ struct SearchReading {
         return results.last.flatMap { SearchState($0) }
     }
 
-    /// The keys of all rows that have the phrases, and of others, in order; nil for more than a number.
+    /// The keys of all rows that have the phrases, and of other rows, in order; nil for more than a number.
     func keys(_ state: SearchState, limit: Int) throws -> [Int64]? {
         let result = try connection.run(
             """

@@ -1,9 +1,10 @@
 #if PostgreSQL
 import SwiftDataSQL
 
-/// The tables of the search index, beside those of the models: made by the first search, and dropped by a migration.
+/// The tables of the search index, beside the tables of the models: made by the first search, and dropped by a
+/// migration.
 ///
-/// They are worth nothing by themselves: what is missing is made again.
+/// They hold derived data alone: missing tables are made again.
 enum SearchSchema {
     /// The table with the words of each row.
     static let words = "swiftdata_search"
@@ -37,7 +38,7 @@ enum SearchSchema {
           PRIMARY KEY (root, row_key)
         )
         """,
-        // Searches would go through the list of what is not in the index yet.
+        // Searches would go through the list of entries that are not in the index yet.
         "CREATE INDEX IF NOT EXISTS \(words)_words ON \(words) USING gin (words) WITH (fastupdate = off)",
     ]
 
@@ -53,12 +54,13 @@ enum SearchSchema {
         "(SELECT pg_has_role(current_user, c.relowner, 'USAGE') FROM pg_class c "
         + "WHERE c.oid = to_regclass('\(PostgresSchema.metadataTable)'))"
 
-    /// Makes the tables, which belong to the owner of the store, so that whoever can migrate the store can drop them.
+    /// Makes the tables, which belong to the owner of the store, so that each role that can migrate the store can drop
+    /// them.
     /// - Throws: ``PostgresFailure``
     static func make(_ connection: PostgresConnection, _ identifier: String) throws {
         try connection.script("BEGIN; SELECT pg_advisory_xact_lock(\(lockNumbers(identifier)))")
         for statement in statements { try connection.script(statement) }
-        // What is said of words that are gone is wrong.
+        // States about removed words are wrong.
         try connection.script("DELETE FROM \(states)")
         let owner = try connection.run(
             "SELECT quote_ident(pg_get_userbyid(c.relowner)) FROM pg_class c WHERE c.oid = to_regclass($1)",
@@ -79,7 +81,7 @@ enum SearchSchema {
                 "SELECT coalesce(has_table_privilege(to_regclass($1), 'DELETE'), false)",
                 [.text(table)]
             )
-            // Where it may not, the next search finds the history deleted, and compares.
+            // Without that right, the next search finds the history deleted, and compares.
             if mayDelete.bool(0, 0) { try connection.script("DELETE FROM \(table)") }
         }
     }

@@ -2,7 +2,8 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// The rows that a search looks into: those of an entity, in the table of its root. The index has all rows of the table.
+/// The rows that a search looks into: the rows of an entity, in the table of its root. The index has all rows of the
+/// table.
 struct SearchSource {
     let entity: PostgresEntity
     /// The entity that has the table.
@@ -66,20 +67,20 @@ struct SearchSource {
     /// the texts.
     var indexedColumns: String { "\(key), \(version), t.xmin::text, i.word_count, \(texts(columns))" }
 
-    /// The keys of the rows that the history tells of after a position, which is a parameter.
+    /// The keys of the rows that the history lists after a position, which is a parameter.
     func changedKeys(after position: String) -> String {
         let numbers = root.table.familyNumbers.map(String.init).joined(separator: ", ")
         return "(SELECT DISTINCT h.row_key FROM \(HistorySchema.changes) h WHERE h.transaction > \(position) "
             + "AND h.entity IN (\(numbers)))"
     }
 
-    /// The join of rows `t` with what the index has of them, `i`.
+    /// The join of rows `t` with their rows in the index, `i`.
     var joinedIndex: String {
         "LEFT JOIN \(SearchSchema.words) i ON i.root = \(number) AND i.row_key = \(key)"
     }
 
-    /// The condition that the index has no such row, or has it as it was before. The transaction that wrote a row tells that it
-    /// is another one where a program in SQL counts no versions.
+    /// The condition that the index has no such row, or has it as it was before. The transaction that wrote a row
+    /// distinguishes versions where a program in SQL does not count them.
     var isNews: String {
         "(i.row_key IS NULL OR i.row_version <> \(version) OR i.row_xmin <> t.xmin)"
     }

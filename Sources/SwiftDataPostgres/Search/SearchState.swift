@@ -12,9 +12,9 @@ struct SearchState {
     let reached: Int64
     let rowCount: Int64
     let wordCount: Int64
-    /// True if the history does not tell everything that has happened since.
+    /// True if the history does not have all changes since then.
     let isForgotten: Bool
-    /// The number of changes that the history tells of since, up to one more than ``mostChanges``.
+    /// The number of changes that the history has since then, up to one more than ``mostChanges``.
     let changeCount: Int64
     /// True for a role that may bring the index up to date.
     let mayUpdate: Bool
@@ -26,7 +26,7 @@ struct SearchState {
     /// The greatest key: all rows are in the index.
     static let all = Int64.max
 
-    /// True if the index, and what the history tells of since, have all rows.
+    /// True if the index, and the changes in the history since then, cover all rows.
     var isUsable: Bool {
         position != nil && reached == Self.all && !isForgotten && changeCount <= Self.mostChanges && !isOutdated
     }

@@ -2,7 +2,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Brings the index of a table's rows up to date: takes in what the history tells of, or all rows.
+/// Brings the index of a table's rows up to date: takes in the rows that the history lists, or all rows.
 ///
 /// It is done in transactions of some rows each, of which each leaves an index that is right: its rows and its state are of one
 /// commit. They lock nothing that saves wait for. One writer at a time changes the index, and no other one waits for it.
@@ -18,8 +18,9 @@ struct SearchUpdate {
 
     private enum Step { case more, done }
 
-    /// - Returns: False where another writer is at it, or the role may not.
-    /// - Throws: ``PostgresFailure``; ``StoreError`` and `CancellationError` of a call that has to stop. What was committed stays.
+    /// - Returns: False where another writer is updating it, or the role may not.
+    /// - Throws: ``PostgresFailure``; ``StoreError`` and `CancellationError` of a call that has to stop. Committed
+    ///   parts stay.
     func run() throws -> Bool {
         let found = try connection.run(
             "SELECT to_regclass($1) IS NOT NULL AND to_regclass($2) IS NOT NULL, coalesce(\(SearchSchema.isOwner), false)",
@@ -53,7 +54,7 @@ struct SearchUpdate {
         return true
     }
 
-    /// Lets the server gather what it plans searches by. The index is right without it.
+    /// Lets the server gather the statistics by which it plans searches. The index is right without it.
     private func analyze() {
         do {
             try connection.script("ANALYZE \(words)")
@@ -69,14 +70,14 @@ struct SearchUpdate {
             return .more
         }
         if state.isForgotten {
-            // What the index has is compared with all rows.
+            // The content of the index is compared with all rows.
             try set(Change(), reached: .min, position: state.horizon)
             return .more
         }
         return state.reached == SearchState.all ? try takeIn(after: position, state) : try takeInAll(state)
     }
 
-    /// Begins an index anew.
+    /// Starts an index again.
     private func begin(_ state: SearchState) throws {
         try connection.run("DELETE FROM \(words) WHERE root = \(source.number)")
         try connection.run(
@@ -110,7 +111,7 @@ struct SearchUpdate {
         return .more
     }
 
-    /// Takes in the rows that the history tells of.
+    /// Takes in the rows that the history lists.
     private func takeIn(after position: Int64, _ state: SearchState) throws -> Step {
         let rows = try connection.run(
             "SELECT \(source.indexedColumns) FROM \(source.changedKeys(after: "$1")) c JOIN \(source.table) t ON \(source.key) = c.row_key "

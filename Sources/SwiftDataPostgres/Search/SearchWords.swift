@@ -2,8 +2,8 @@
 import Foundation
 import SwiftDataCore
 
-/// The words of ``SearchTokens`` in the forms of the server: a `tsvector` of a row, and a `tsquery` that finds all rows with some
-/// phrases, and others.
+/// The words of ``SearchTokens`` in the forms of the server: a `tsvector` of a row, and a `tsquery` that finds all rows
+/// with some phrases, and other rows.
 ///
 /// The server has no part in finding words. Words have no positions, of which a `tsvector` keeps 16,383 alone: memory looks for
 /// the phrases. In scripts without spaces each character is a word, so that characters that follow each other are a word as well.

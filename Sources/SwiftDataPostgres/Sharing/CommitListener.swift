@@ -5,7 +5,7 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
-/// A connection that tells other processes of commits, and is told by them: by LISTEN and NOTIFY.
+/// A connection that sends notices of commits to other processes, and receives their notices: by LISTEN and NOTIFY.
 ///
 /// A notice is sent after a commit, by this connection: a NOTIFY in the transaction of a save would take a lock that all
 /// transactions of the server wait for at their commit. Notices may be lost, as with the connection, so that there is a look
@@ -36,7 +36,7 @@ final class CommitListener: @unchecked Sendable {
 
     /// - Parameters:
     ///   - channel: The name of the channel.
-    ///   - usesNotices: False for a server without LISTEN, or where it is not wanted.
+    ///   - usesNotices: False for a server without LISTEN, or where it is turned off.
     ///   - look: Looks for commits, on a queue of the listener's. False when there is nothing to look at any more.
     init(
         _ information: String,
@@ -74,7 +74,7 @@ final class CommitListener: @unchecked Sendable {
         }
     }
 
-    /// Tells other processes of a commit, soon.
+    /// Schedules a notice of a commit to other processes.
     func didCommit() {
         queue.async { [self] in
             guard !isStopped, usesNotices, !isNoticeDue else { return }
@@ -134,7 +134,7 @@ final class CommitListener: @unchecked Sendable {
     private func receive(isReadable: Bool) {
         guard let connection, !isStopped else { return }
         do {
-            // The listener's own notices tell nothing new.
+            // The listener's own notices report nothing new.
             guard try connection.takeNotices(isReadable: isReadable).contains(where: { !$0.isOwn }) else { return }
         } catch {
             disconnect()

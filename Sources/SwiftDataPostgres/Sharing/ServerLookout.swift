@@ -3,15 +3,15 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Looks for commits of other writers, and tells the container of the store.
+/// Looks for commits of other writers, and notifies the container of the store.
 ///
-/// A commit is told as soon as it can be seen, whatever its number: the numbers from the horizon of the last look on that were
-/// seen already are kept.
+/// A commit is reported as soon as it can be seen, whatever its number: the numbers from the horizon of the last look
+/// on that were seen already are kept.
 final class ServerLookout: Sendable {
     private struct State {
         /// Every transaction with this number or a smaller one is known.
         var position: Int64
-        /// The greater numbers that are known, those of the store's own saves included.
+        /// The greater numbers that are known, the numbers of the store's own saves included.
         var known: Set<Int64> = []
         var isStarted = false
     }
@@ -26,7 +26,7 @@ final class ServerLookout: Sendable {
         init(_ store: PostgresStore) { self.store = store }
     }
 
-    /// More changes than this are not listed: reading every model again costs less.
+    /// The greatest number of listed changes: for more of them, reading every model again costs less.
     static let mostChanges = 10_000
 
     /// - Parameter position: Every transaction with this number or a smaller one had ended before anything was read.
@@ -34,7 +34,7 @@ final class ServerLookout: Sendable {
         state = Locked(State(position: position))
     }
 
-    /// Looks from now on: when a process tells of a commit, and each second.
+    /// Looks from now on: when a process sends a notice of a commit, and each second.
     func start(for store: PostgresStore) {
         let isFirst = state.withLock { state in
             defer { state.isStarted = true }
@@ -72,12 +72,12 @@ final class ServerLookout: Sendable {
     func willCommit(_ number: Int64) { state.withLock { _ = $0.known.insert(number) } }
     /// The save was not committed, or it is not known whether it was.
     func didFail(_ number: Int64) { state.withLock { _ = $0.known.remove(number) } }
-    /// Tells other processes.
+    /// Notifies other processes.
     func didCommit() { listener.withLock { $0 }?.didCommit() }
 
     // MARK: Looking
 
-    /// Tells the container of the commits of other writers, and returns when everything that is known has been told.
+    /// Notifies the container of the commits of other writers, and returns when all known commits have been reported.
     func lookAndTell(_ store: PostgresStore) {
         look(store)
         telling.waitUntilTold()
@@ -110,7 +110,7 @@ final class ServerLookout: Sendable {
         let parameters = [PostgresParameter.integer(before.position), PostgresParameter(keys: before.known.sorted())]
         let result = try store.readingPrimary { connection in
             let found = try connection.run(sql, parameters)
-            // Contexts that are told read the rows afterwards.
+            // Notified contexts read the rows afterwards.
             if let standbys = store.standbys {
                 standbys.require(try connection.run(PostgresStore.writtenPosition).text(0, 0))
             }
@@ -149,7 +149,7 @@ private struct CommitReading {
     private let model: PostgresModel
     private(set) var numbers: [Int64] = []
     private var found: [StoreCommit] = []
-    /// True if it is not known what was changed.
+    /// True if the changes are not known.
     var isEverything = false
 
     init(_ result: PostgresResult, horizon: Int64, _ model: PostgresModel) {
@@ -184,7 +184,7 @@ private struct CommitReading {
         }
     }
 
-    /// The commits, without those with some numbers.
+    /// The commits, without the commits with some numbers.
     func commits(except own: Set<Int64>) -> [StoreCommit] {
         guard isEverything else {
             return zip(numbers, found).filter { !own.contains($0) && !$1.isEmpty }.map(\.1)

@@ -79,7 +79,7 @@ struct ProgramStatement {
         }
     }
 
-    /// Runs something of the statement, and says what the server has against it.
+    /// Runs a step of the statement, and converts the errors of the server.
     func running<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()

@@ -4,7 +4,7 @@ package import SwiftDataCore
 import SwiftDataSQL
 
 extension PostgresStore {
-    /// The changes that a statement makes. The statement is run and taken back.
+    /// The changes that a statement makes. The statement is run and rolled back.
     ///
     /// A context makes the changes its own, and its save writes them, with the history and by all rules.
     /// - Throws: ``SQLFailure``, and ``StoreError`` where the statement fails as it runs.
@@ -14,7 +14,7 @@ extension PostgresStore {
         let families = try families(query)
         guard let target = statement.text.target else { throw SQLFailure.refused("it names no class to write to") }
         return try readingPrimary { connection in
-            // What the statement writes is taken back: no other writer waits for more than that.
+            // The writes of the statement are rolled back: no other writer waits for more than that.
             try connection.script("BEGIN; SET LOCAL \(RecordingTriggers.variable) = 'on'; SAVEPOINT statement")
             let keys = try statement.running { try run(statement, target, connection) }
             guard let family = families[target] else { throw SQLFailure.refused("it writes to a table of no class") }

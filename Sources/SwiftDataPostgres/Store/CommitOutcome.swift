@@ -3,12 +3,12 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
-/// What tells one transaction from every other one: the connection that writes it, and the number that the connection has
-/// counted to. A row of the table `swiftdata_commit` has it, which the transaction writes and which is there if the transaction
-/// is committed.
+/// The mark that distinguishes a transaction from every other one: the connection that writes it, and the number that
+/// the connection has counted to. The transaction writes it to a row of the table `swiftdata_commit`, which exists if
+/// the transaction is committed.
 ///
-/// The server's own number of a transaction does not tell: a server that crashes before the transaction is on its disk, and a
-/// standby that is promoted before it has heard of the transaction, give the number to another transaction.
+/// The server's own number of a transaction does not suffice: a server that crashes before the transaction is on its
+/// disk, and a standby that is promoted before it has received the transaction, give the number to another transaction.
 struct CommitMark {
     /// The identity of the connection, a UUID.
     let writer: String
@@ -24,7 +24,7 @@ struct CommitMark {
     }
 }
 
-/// Finds out what has become of a transaction whose connection was lost at its commit.
+/// Determines the outcome of a transaction whose connection was lost at its commit.
 struct CommitOutcome {
     private let connection: String
     private let servers: PostgresServers
@@ -58,7 +58,7 @@ struct CommitOutcome {
         )
     }
 
-    /// The number of the last committed transaction of a connection, 0 for none; nil where no server tells.
+    /// The number of the last committed transaction of a connection, 0 for none; nil where no server answers.
     ///
     /// The statement writes, for three reasons. It waits for a transaction of the lost connection that is still open. A standby
     /// refuses it. And where commits are synchronous, its own returns when the standby has all that was committed before, so

@@ -10,18 +10,19 @@ public import SwiftDataCore
 /// let container = try ModelContainer(for: Trip.self, configurations: configuration)
 /// ```
 ///
-/// What the connection string does not say, such as the password, is in the environment and in the files that libpq reads:
-/// `PGHOST`, `PGPASSWORD`, `~/.pgpass`, `~/.pg_service.conf`.
+/// Settings that the connection string lacks, such as the password, come from the environment and from the files that
+/// libpq reads: `PGHOST`, `PGPASSWORD`, `~/.pgpass`, `~/.pg_service.conf`.
 public struct PostgresConfiguration: DataStoreConfiguration, Sendable {
     /// The store that the configuration opens.
     public typealias Store = PostgresStore
 
-    /// The servers that fetches read from, of those that the connection string lists.
+    /// The servers that fetches read from, out of the servers in the connection string.
     public enum Reads: Sendable, Hashable {
         /// The one that is written.
         case primary
-        /// A standby, or the primary where no standby is reached or has caught up. A fetch sees what this process has saved
-        /// and been told of. Two fetches may read from two standbys, of which one has less of what other processes wrote.
+        /// A standby, or the primary where no standby is reached or has caught up. A fetch sees the saves of this
+        /// process and the commits that it has a notice of. Two fetches may read from two standbys, of which one has
+        /// fewer commits of other processes.
         case preferStandby
     }
 
@@ -62,9 +63,9 @@ public struct PostgresConfiguration: DataStoreConfiguration, Sendable {
     /// The time after which the server ends a statement, in seconds; nil for no limit. A server that does not answer for ten
     /// seconds more counts as lost.
     public var statementTimeout: Double?
-    /// True to record what other programs write by SQL, by triggers that the next opening makes: in the history, and for
-    /// contexts that show the rows. They stay when this is false later. Without them, SQL that updates a row must add 1 to its
-    /// `row_version`, and contexts see it when they read the row again.
+    /// True to record the writes of other programs by SQL, by triggers that the next opening makes: in the history, and
+    /// for contexts that show the rows. They stay when this is false later. Without them, SQL that updates a row must
+    /// add 1 to its `row_version`, and contexts see it when they read the row again.
     public var recordsOtherPrograms = false
     /// The columns of dates, which are chosen when the tables are made. A store with the other choice is not opened.
     public var dates = Dates.timestamp
@@ -72,19 +73,19 @@ public struct PostgresConfiguration: DataStoreConfiguration, Sendable {
     public var keys = Keys.sequence
     /// The time that opening the store waits for another process that makes or migrates the tables, in seconds.
     public var migrationWait = 600.0
-    /// The features of the server that the store does not use. Tables are made without them, and keep to that:
-    /// ``PostgresFeatures`` tells which.
+    /// The features of the server that the store does not use. Tables are made without them, and stay so:
+    /// ``PostgresFeatures`` lists which.
     public var avoidedFeatures: PostgresFeatures = []
     /// The program that made the tables: this library, or another one, whose tables are only read.
     public var tables = Tables.own
     /// The number of prepared statements that each connection keeps. 0 is for PgBouncer before 1.21.
     public var preparedStatementLimit = 256
 
-    /// Makes a configuration.
+    /// Creates a configuration.
     /// - Parameters:
     ///   - connection: The connection string or URL, as libpq takes it.
     ///   - name: The name of the configuration.
-    ///   - schema: The models that the store holds; those of the container where it is nil.
+    ///   - schema: The models that the store holds; the models of the container where it is nil.
     ///   - namespace: The PostgreSQL schema of the tables, which is made if it is missing.
     ///   - allowsSave: False for a store that is only read.
     ///   - reads: The servers that fetches read from.
@@ -110,7 +111,7 @@ public struct PostgresConfiguration: DataStoreConfiguration, Sendable {
             && lhs.allowsSave == rhs.allowsSave && lhs.tables == rhs.tables
     }
 
-    /// Hashes what tells two stores apart.
+    /// Hashes the values that distinguish two stores.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(connection)
         hasher.combine(namespace)

@@ -3,8 +3,8 @@ package import SwiftDataCore
 import SwiftDataSQL
 
 extension PostgresStore {
-    /// The aggregates of rows; nil where memory has to work them out: a part of the request has no SQL, the server refuses it, or a
-    /// value is damaged, which a fetch tells with its place.
+    /// The aggregates of rows; nil where they have to be computed in memory: a part of the request has no SQL, the
+    /// server refuses it, or a value is damaged, which a fetch reports with its place.
     package func aggregate(_ request: AggregateRequest) throws -> [AggregateRow]? {
         let statement = try AggregateStatement(
             request,
@@ -86,7 +86,7 @@ extension PostgresStore {
         return .string("\(parts.joined())e\(parts.count > 1 ? -parts[1].count : 0)")
     }
 
-    /// Tells of a statement that the server has refused, which memory answers.
+    /// Reports a statement that the server has refused, and that is evaluated in memory.
     func noteRefusal(of question: String, _ entity: String, _ failure: PostgresFailure, _ sql: String) {
         let kind = "The server refuses \(question) on \(entity)"
         // The text has no stored values.

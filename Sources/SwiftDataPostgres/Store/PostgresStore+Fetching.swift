@@ -18,7 +18,7 @@ extension PostgresStore {
     }
 
     /// Counts rows.
-    /// - Throws: ``StoreError``; ``DataStoreError`` where the context has to count what it fetches.
+    /// - Throws: ``StoreError``; ``DataStoreError`` where the context has to count fetched models.
     public func fetchCount<T>(_ request: DataStoreFetchRequest<T>) throws -> Int where T: PersistentModel {
         try ServerFetch(request, self).count()
     }

@@ -11,7 +11,8 @@ extension PostgresStore {
         "SELECT 1 / (generation = \(model.generation))::integer FROM \(PostgresSchema.metadataTable)"
     }
 
-    /// The number of the migration that made the tables what they are now, for a statement that reads `swiftdata_store` as `s`.
+    /// The number of the migration that gave the tables their present form, for a statement that reads
+    /// `swiftdata_store` as `s`.
     static var currentGeneration: String { "coalesce((to_jsonb(s)->>'generation')::bigint, 1)" }
 
     /// - Throws: ``StoreError`` with code `migration` where the tables are known to have been migrated.
@@ -32,7 +33,7 @@ extension PostgresStore {
         )
     }
 
-    /// True if the tables have been migrated, as the server says.
+    /// True if the tables have been migrated, by the number on the server.
     private func isMigrated() -> Bool {
         let sql = "SELECT \(Self.currentGeneration) FROM \(PostgresSchema.metadataTable) s"
         guard !isInside, model.mapping == nil,

@@ -5,7 +5,7 @@ import SwiftDataSQL
 // Rows by key, and members of relationships.
 
 extension PostgresStore {
-    /// Rows by identifier; those that do not exist are left out.
+    /// Rows by identifier; rows that do not exist are left out.
     /// - Throws: ``StoreError`` for a damaged row, or an identifier of another store.
     public func cachedSnapshots(
         for persistentIdentifiers: [PersistentIdentifier],
@@ -45,7 +45,7 @@ extension PostgresStore {
         _ connection: PostgresConnection
     ) throws -> RowBatch {
         if keys.count == 1, let key = keys.first {
-            // The server plans the join with `unnest` anew each time, which takes longer than the row.
+            // The server plans the join with `unnest` each time, which takes longer than the row.
             let family = entity.familyCondition("t.").map { " AND " + $0 } ?? ""
             let sql = "SELECT \(columns(of: entity)) FROM \(entity.quotedTable) t WHERE t.pk = $1\(family)"
             let result = try connection.run(model.statement(sql), [.integer(key)])
@@ -76,7 +76,7 @@ extension PostgresStore {
         return try reading { try RowDecoder($0.run(model.statement(sql), bounds), of: entity, in: model).batch() }
     }
 
-    /// The columns of the rows of an entity and those below it, under the alias `t`.
+    /// The columns of the rows of an entity and its subentities, under the alias `t`.
     private func columns(of entity: PostgresEntity) -> String { model.columnText(of: entity) }
 
     package func members(
@@ -146,17 +146,17 @@ extension PostgresStore {
     }
 }
 
-/// Where the members of a to-many relationship are, and in which order.
+/// The tables, the columns and the order of the members of a to-many relationship.
 struct MemberTable {
     let destination: PostgresEntity
     /// The tables, with the members' under the alias `t`.
     let tables: String
     /// The column with the owner's key.
     let owner: String
-    /// By position, those without one last, then by key, which is the order of insertion.
+    /// The order: by position, members without one last, then by key, which is the order of insertion.
     let order: String
 
-    /// Nil for what is no to-many relationship.
+    /// Nil for a property that is no to-many relationship.
     init?(_ columns: PostgresSlot, in model: PostgresModel) {
         switch columns {
         case .toManyByKey(let name, let column):

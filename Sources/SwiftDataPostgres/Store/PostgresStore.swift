@@ -7,14 +7,14 @@ package import SwiftDataSQL
 ///
 /// It may be used from any thread, by several processes at once. Reads see the last commit.
 ///
-/// It tells its container of the commits of other processes: each sends a notice after a save, and the store looks once in a
-/// second as well.
+/// It notifies its container of the commits of other processes: each sends a notice after a save, and the store looks
+/// once in a second as well.
 public final class PostgresStore: DataStore, Sendable {
     /// The configuration that opens this store.
     public typealias Configuration = PostgresConfiguration
     /// The row type exchanged with contexts.
     public typealias Snapshot = DefaultSnapshot
-    /// The transactions that the history tells of.
+    /// The type of the history's transactions.
     public typealias HistoryType = DefaultHistoryTransaction
 
     /// The stable identifier of the store: the UUID in its table `swiftdata_store`.
@@ -47,8 +47,8 @@ public final class PostgresStore: DataStore, Sendable {
     /// True when the tables have been migrated since the store was opened.
     let isOutdated = Locked(false)
 
-    /// Opens the store of a configuration, makes its tables where they are missing, and migrates those of other models: by the
-    /// plan, or by what the models tell.
+    /// Opens the store of a configuration, makes its tables where they are missing, and migrates the tables of other
+    /// models: by the plan, or by inference from the models.
     /// - Throws: ``StoreError`` with code `cannotOpen` where the server cannot be reached, with code `migration` for tables that
     ///   cannot be migrated, with code `newerLayout` for tables of a later version of this library; ``SwiftDataError`` for a store
     ///   that the plan does not lead from, and for a configuration without a schema. A server before PostgreSQL 14, and a database in
@@ -91,7 +91,7 @@ public final class PostgresStore: DataStore, Sendable {
                     observer: { observer.tell($0) }
                 )
             ) : nil
-        // A standby has the tables, and what is not told of any more.
+        // A standby must have the tables, and the commits that get no further notice.
         standbys?.require(written)
         isInside = false
         self.observer = observer
@@ -176,7 +176,7 @@ public final class PostgresStore: DataStore, Sendable {
     /// Lends a connection for reads of rows: to a standby where that is asked for.
     func reading<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result {
         try checkGeneration()
-        // A context with the write lock reads what it is about to write over.
+        // A context with the write lock reads the rows that it is about to overwrite.
         guard let standbys, holds.withLock({ $0.isEmpty }) else { return try readingPrimary(body) }
         if let result = try telling({ try standbys.reading(body) }) { return result }
         return try readingPrimary { connection in
@@ -195,8 +195,8 @@ public final class PostgresStore: DataStore, Sendable {
     static let writtenPosition =
         "SELECT (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END)::text"
 
-    /// The statement that begins a transaction. The numbers of members are counted after a lock, by a statement that has to see what was
-    /// committed meanwhile, whatever `default_transaction_isolation` is.
+    /// The statement that begins a transaction. The numbers of members are counted after a lock, by a statement that
+    /// has to see the commits until then, whatever `default_transaction_isolation` is.
     private var beginning: String {
         model.countedRelationships.isEmpty ? "BEGIN" : "BEGIN ISOLATION LEVEL READ COMMITTED"
     }
@@ -215,7 +215,7 @@ public final class PostgresStore: DataStore, Sendable {
         if isInside { return try telling { try pool.withConnection { try savepoint($0, before: commit, body) } } }
         try checkGeneration()
         let isHeld = try checkHold(of: context)
-        // The server would plan a join with `unnest` anew each time, which takes longer than a few rows.
+        // The server would plan a join with `unnest` each time, which takes longer than a few rows.
         var begin = [
             beginning, "SET LOCAL plan_cache_mode TO force_generic_plan",
             "SET LOCAL \(RecordingTriggers.variable) = 'on'",
@@ -299,7 +299,7 @@ struct CommitBounds {
     }
 }
 
-/// A function that is told of statements, behind a lock.
+/// A function that receives statements, behind a lock.
 final class StatementObserver: Sendable {
     let function = Locked<(@Sendable (String) -> Void)?>(nil)
 

@@ -2,8 +2,8 @@
 import Foundation
 import SwiftDataCore
 
-/// Reads from standbys. A read sees what this process has written and been told of: it waits until the standby has repeated it,
-/// and is made on the primary where that takes too long.
+/// Reads from standbys. A read sees the writes of this process and the commits that it has a notice of: it waits until
+/// the standby has replayed them, and is made on the primary where that takes too long.
 final class StandbyReads: Sendable {
     private let pool: PostgresPool
     /// The position in the write-ahead log that a standby has to have reached.

@@ -27,7 +27,7 @@ extension StoreOpening {
         let greatest =
             "coalesce(GREATEST((SELECT max(number) FROM \(HistorySchema.transactions)), "
             + "(SELECT max(last) FROM \(HistorySchema.gaps))), 0)"
-        // Where the identifier cannot be asked for, numbers that the server has not reached tell.
+        // Without a readable identifier, numbers that the server has not reached show that it is another one.
         try connection.script(
             "UPDATE \(PostgresSchema.metadataTable) SET history_offset = GREATEST(history_offset, \(greatest)) "
                 + "WHERE \(greatest) >= \(HistoryNumbers(features).end)"

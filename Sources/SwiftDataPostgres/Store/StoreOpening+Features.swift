@@ -26,8 +26,8 @@ extension StoreOpening {
         }
     }
 
-    /// The choices of a store, with the features that it uses: those of its tables, and the others where the server has them and
-    /// they are not avoided.
+    /// The choices of a store, with the features that it uses: the features of its tables, and other features where the
+    /// server has them and they are not avoided.
     func used(_ stored: StoreChoices, _ server: PostgresFeatures) -> StoreChoices {
         var choices = stored
         choices.features = stored.features.intersection(.kept).union(

@@ -60,7 +60,8 @@ extension StoreOpening {
         )
     }
 
-    /// Stores of the first layout have no history, those of the second one no model, and those of the third one no choices.
+    /// Stores of the first layout have no history, stores of the second one no model, and stores of the third one no
+    /// choices.
     private func addColumns(_ stored: StoredTables) throws {
         let columns =
             (stored.version < 2 ? [HistorySchema.storeColumns] : []) + [
@@ -74,7 +75,7 @@ extension StoreOpening {
 }
 
 extension PostgresFailure {
-    /// True for a role that has no right to what it asks for.
+    /// True for a role without the required right.
     fileprivate var isOfPermission: Bool { state == "42501" }
 }
 #endif

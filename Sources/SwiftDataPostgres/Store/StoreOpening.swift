@@ -10,7 +10,7 @@ struct StoreOpening {
     let schema: Schema
     let plan: (any SchemaMigrationPlan.Type)?
 
-    /// What an opening has found.
+    /// The result of an opening.
     struct Opened {
         let model: PostgresModel
         /// The position in the history before which every transaction has ended; nil for tables without a history.
@@ -50,7 +50,7 @@ struct StoreOpening {
         }
     }
 
-    /// Removes the marks of connections that are gone: none lives for a day.
+    /// Removes the marks of connections that have ended: none lives for a day.
     private func forgetMarks() throws {
         do {
             try connection.script("DELETE FROM \(HistorySchema.marks) WHERE written < now() - interval '1 day'")
@@ -132,7 +132,7 @@ struct StoreOpening {
         try connection.script("COMMIT")
         if isMigrated, result.model.features.contains(.listen) {
             let channel = ServerLookout.channel(result.model.storeIdentifier).enclosed(in: "\"")
-            // A process that is not told looks within a second.
+            // A process that gets no notice looks within a second.
             _ = try? connection.script("NOTIFY \(channel)")
         }
         return result

@@ -5,7 +5,7 @@ import SwiftDataCore
 /// The state of an aggregate while models, and answers of a store, are added to it.
 class AnyAccumulator<Model: PersistentModel> {
     func add(_ model: Model) throws {}
-    /// Adds the values that a store has for the aggregate's columns; false where they are not what was asked for.
+    /// Adds the values that a store has for the aggregate's columns; false where they do not have the requested shape.
     func add(stored values: ArraySlice<StoredValue>) -> Bool { false }
     /// The result without its type; nil where that is its value.
     func anyResult() throws -> Any? { nil }
@@ -113,7 +113,7 @@ final class SumAccumulator<Model: PersistentModel, Number: AggregateNumber, Resu
         sum.value.count += 1
     }
 
-    /// A sum, followed by a count where an average is wanted.
+    /// A sum, followed by a count where an average is requested.
     override func add(stored values: ArraySlice<StoredValue>) -> Bool {
         guard let number = operand.number, let total = values.first,
             sum.value.total.add(stored: total, of: number)

@@ -2,7 +2,7 @@ public import Foundation
 public import SwiftData
 import SwiftDataCore
 
-/// A value that is worked out from many models, such as their number or the sum of a property.
+/// A value that is computed from many models, such as their number or the sum of a property.
 ///
 /// An addition to Apple's API. Pass aggregates to ``SwiftData/ModelContext/aggregate(_:where:includePendingChanges:_:)``:
 ///
@@ -10,13 +10,13 @@ import SwiftDataCore
 /// let (count, total) = try context.aggregate(Trip.self, .count, .sum(\.cost))
 /// ```
 ///
-/// The default store works aggregates out with one SQL statement, without loading models. The result is that of the same
+/// The default store computes aggregates with one SQL statement, without loading models. The result is that of the same
 /// Swift code on fetched models. A property that no store can read, such as a computed one, works too: the models are
 /// loaded then.
 ///
 /// Each aggregate of a property has a form for an optional property, which leaves out nil, and one for an `#Expression`.
 public struct Aggregate<Model: PersistentModel, Result> {
-    /// The columns that a store is asked for; nil where only models tell the result.
+    /// The columns that a store is asked for; nil where the result needs models.
     let columns: [AggregateColumn]?
     /// False where a part of the models and the answer of the store for the rest do not make the result.
     let isMergeable: Bool

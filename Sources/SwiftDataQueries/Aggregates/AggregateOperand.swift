@@ -61,7 +61,7 @@ struct AggregateOperand<Model: PersistentModel, Value> {
     }
 }
 
-/// Finds what the key path of an aggregate leads to.
+/// Resolves the key path of an aggregate.
 enum AggregateKeyPaths {
     /// The names of the properties that a value is reached through; nil for other values.
     static func name(of node: QueryNode?) -> String? {

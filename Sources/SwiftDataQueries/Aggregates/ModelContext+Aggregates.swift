@@ -3,9 +3,10 @@ public import SwiftData
 import SwiftDataCore
 
 extension ModelContext {
-    /// Works out values from all models of a class that match a predicate, such as their number or the sum of a property.
+    /// Computes values from all models of a class that match a predicate, such as their number or the sum of a
+    /// property.
     ///
-    /// An addition to Apple's API. All values are those of one moment: the default store reads them with one statement.
+    /// An addition to Apple's API. All values belong to one moment: the default store reads them with one statement.
     ///
     /// ```swift
     /// let (count, first, total) = try context.aggregate(
@@ -19,7 +20,7 @@ extension ModelContext {
     ///   - type: The class. Models of its subclasses count too.
     ///   - predicate: The condition; nil for all models.
     ///   - includePendingChanges: True if unsaved changes of this context count.
-    ///   - aggregates: The values that are wanted.
+    ///   - aggregates: The requested values.
     /// - Returns: The values, in the order of the aggregates.
     /// - Throws: ``ModelQueryError`` where an aggregate has no result, and the errors of `fetch(_:)`.
     @_disfavoredOverload
@@ -71,7 +72,7 @@ struct AggregateColumns<Model: PersistentModel> {
         areMergeable = areMergeable && aggregate.isMergeable
     }
 
-    /// The question to a store; nil where only models tell an answer.
+    /// The request to a store; nil where the answer needs models.
     func request(keys: [QueryNode]) -> AggregateRequest? {
         columns.map {
             AggregateRequest(entityName: Model._$modelLayout.entityName, condition: nil, keys: keys, columns: $0)
@@ -83,7 +84,7 @@ struct AggregateColumns<Model: PersistentModel> {
         areMergeable || rows.isEmpty || models.isEmpty
     }
 
-    /// Adds the answer of a store; false where it is not what was asked for.
+    /// Adds the answer of a store; false where it does not have the requested shape.
     func add(_ row: AggregateRow, to accumulators: [AnyAccumulator<Model>]) -> Bool {
         var rest = row.columns[...]
         for (accumulator, count) in zip(accumulators, counts) {

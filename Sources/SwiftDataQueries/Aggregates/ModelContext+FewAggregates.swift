@@ -5,8 +5,10 @@ public import SwiftData
 // numbers of aggregates that programs ask for most have functions of their own.
 
 extension ModelContext {
-    /// Works out one value from all models of a class that match a predicate.
-    /// See ``aggregate(_:where:includePendingChanges:_:)``.
+    /// Computes one value from all models of a class that match a predicate. See
+    /// ``aggregate(_:where:includePendingChanges:_:)``.
+    ///
+    /// - Throws: ``ModelQueryError`` where an aggregate has no result, and the errors of `fetch(_:)`.
     public func aggregate<Model: PersistentModel, Result>(
         _ type: Model.Type,
         where predicate: Predicate<Model>? = nil,
@@ -16,8 +18,10 @@ extension ModelContext {
         try aggregated(type, predicate, includePendingChanges, aggregate)
     }
 
-    /// Works out two values from all models of a class that match a predicate.
-    /// See ``aggregate(_:where:includePendingChanges:_:)``.
+    /// Computes two values from all models of a class that match a predicate. See
+    /// ``aggregate(_:where:includePendingChanges:_:)``.
+    ///
+    /// - Throws: ``ModelQueryError`` where an aggregate has no result, and the errors of `fetch(_:)`.
     public func aggregate<Model: PersistentModel, Result1, Result2>(
         _ type: Model.Type,
         where predicate: Predicate<Model>? = nil,
@@ -28,8 +32,10 @@ extension ModelContext {
         try aggregated(type, predicate, includePendingChanges, first, second)
     }
 
-    /// Works out three values from all models of a class that match a predicate.
-    /// See ``aggregate(_:where:includePendingChanges:_:)``.
+    /// Computes three values from all models of a class that match a predicate. See
+    /// ``aggregate(_:where:includePendingChanges:_:)``.
+    ///
+    /// - Throws: ``ModelQueryError`` where an aggregate has no result, and the errors of `fetch(_:)`.
     public func aggregate<Model: PersistentModel, Result1, Result2, Result3>(
         _ type: Model.Type,
         where predicate: Predicate<Model>? = nil,

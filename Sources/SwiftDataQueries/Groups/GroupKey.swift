@@ -16,7 +16,7 @@ public struct GroupKey<Model: PersistentModel, Value> {
     /// The values of an answer of a store; nil where one is none of the type.
     let values: ([StoredValue], UnitOfWork) throws -> [Value]?
 
-    /// A property, or what a key path leads to by way of to-one relationships.
+    /// A property of the model, or of a model that to-one relationships lead to.
     public static func property(_ property: KeyPath<Model, Value>) -> Self where Value: Hashable {
         Self(
             node: Self.isStored ? AggregateKeyPaths.resolve(property, in: Model.self) : nil,

@@ -15,7 +15,7 @@ public struct GroupOrder<Model: PersistentModel> {
 
     /// Groups by an aggregate.
     /// - Parameters:
-    ///   - aggregate: The aggregate, which need not be among those that are returned. Nil comes first.
+    ///   - aggregate: The aggregate, which need not be among the returned aggregates. Nil comes first.
     ///   - order: The direction.
     public static func aggregate<Result: Comparable>(
         _ aggregate: Aggregate<Model, Result>,
@@ -41,7 +41,7 @@ public struct GroupOrder<Model: PersistentModel> {
     }
 }
 
-/// The values by which groups are told apart and sorted.
+/// The values by which groups are distinguished and sorted.
 enum GroupValues {
     /// The form of a key in which equal keys are equal. NaN is equal to itself.
     static func identity(of key: Any) -> AnyHashable {

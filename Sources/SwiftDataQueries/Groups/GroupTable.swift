@@ -7,7 +7,7 @@ struct GroupTable<Model: PersistentModel> {
     struct Group {
         /// The values of the keys. Their types are not kept: the compiler cannot have packs of types here.
         let keys: [Any]
-        /// The aggregates that are returned, then those of the condition, then those of the order.
+        /// The aggregates that are returned, then the aggregates of the condition, then the aggregates of the order.
         let accumulators: [AnyAccumulator<Model>]
     }
 
@@ -17,7 +17,7 @@ struct GroupTable<Model: PersistentModel> {
 
     init(_ makeAccumulators: @escaping () -> [AnyAccumulator<Model>]) { self.makeAccumulators = makeAccumulators }
 
-    /// Returns the accumulators of the group with some keys, and whether the group was there.
+    /// Returns the accumulators of the group with some keys, and true if the group existed.
     mutating func accumulators(of keys: [Any]) -> (accumulators: [AnyAccumulator<Model>], isNew: Bool) {
         let identity = keys.map { GroupValues.identity(of: $0) }
         if let place = places[identity] { return (groups[place].accumulators, false) }
@@ -29,7 +29,7 @@ struct GroupTable<Model: PersistentModel> {
     /// The groups for which a condition holds, in order.
     /// - Parameters:
     ///   - condition: The condition, and the place of its first aggregate.
-    ///   - orders: The orders, and the places of those that are by aggregates. Groups that they leave equal come in the
+    ///   - orders: The orders, and the places of the orders by aggregates. Groups that they leave equal come in the
     ///     order of their keys.
     func sorted(
         having condition: (test: GroupCondition<Model>, place: Int)?,

@@ -4,8 +4,10 @@ public import SwiftData
 // See ModelContext+FewAggregates.swift for the reason.
 
 extension ModelContext {
-    /// Puts models into groups, and works out one value for each.
-    /// See ``groups(_:where:includePendingChanges:by:_:having:sortBy:limit:)``.
+    /// Puts models into groups, and computes one value for each. See
+    /// ``groups(_:where:includePendingChanges:by:_:having:sortBy:limit:)``.
+    ///
+    /// - Throws: ``ModelQueryError`` where an aggregate has no result, and the errors of `fetch(_:)`.
     public func groups<Model: PersistentModel, Key: Hashable, Result>(
         _ type: Model.Type,
         where predicate: Predicate<Model>? = nil,
@@ -22,8 +24,10 @@ extension ModelContext {
         }
     }
 
-    /// Puts models into groups, and works out two values for each.
-    /// See ``groups(_:where:includePendingChanges:by:_:having:sortBy:limit:)``.
+    /// Puts models into groups, and computes two values for each. See
+    /// ``groups(_:where:includePendingChanges:by:_:having:sortBy:limit:)``.
+    ///
+    /// - Throws: ``ModelQueryError`` where an aggregate has no result, and the errors of `fetch(_:)`.
     public func groups<Model: PersistentModel, Key: Hashable, Result1, Result2>(
         _ type: Model.Type,
         where predicate: Predicate<Model>? = nil,
@@ -41,8 +45,10 @@ extension ModelContext {
         }
     }
 
-    /// Puts models into groups, and works out three values for each.
-    /// See ``groups(_:where:includePendingChanges:by:_:having:sortBy:limit:)``.
+    /// Puts models into groups, and computes three values for each. See
+    /// ``groups(_:where:includePendingChanges:by:_:having:sortBy:limit:)``.
+    ///
+    /// - Throws: ``ModelQueryError`` where an aggregate has no result, and the errors of `fetch(_:)`.
     public func groups<Model: PersistentModel, Key: Hashable, Result1, Result2, Result3>(
         _ type: Model.Type,
         where predicate: Predicate<Model>? = nil,

@@ -3,7 +3,7 @@ public import SwiftData
 import SwiftDataCore
 
 extension ModelContext {
-    /// Puts the models of a class into groups that share the value of a property, and works out values for each group.
+    /// Puts the models of a class into groups that share the value of a property, and computes values for each group.
     ///
     /// An addition to Apple's API. The key may be reached through to-one relationships, or be one.
     ///
@@ -18,7 +18,7 @@ extension ModelContext {
     ///   - predicate: The condition on the models; nil for all.
     ///   - includePendingChanges: True if unsaved changes of this context count.
     ///   - key: The property that models of one group share.
-    ///   - aggregates: The values that are wanted of each group.
+    ///   - aggregates: The requested values of each group.
     ///   - condition: The condition on the groups; nil for all.
     ///   - orders: The order of the groups. Groups that it leaves equal come in the order of their keys, nil first.
     ///   - limit: The number of groups at most; nil for all.
@@ -42,6 +42,8 @@ extension ModelContext {
     }
 
     /// The same with a key of any kind, such as a part of a date.
+    ///
+    /// - Throws: ``ModelQueryError`` where an aggregate has no result, and the errors of `fetch(_:)`.
     public func groups<Model: PersistentModel, Key, each Result>(
         _ type: Model.Type,
         where predicate: Predicate<Model>? = nil,
@@ -59,6 +61,8 @@ extension ModelContext {
     }
 
     /// The same with several keys.
+    ///
+    /// - Throws: ``ModelQueryError`` where an aggregate has no result, and the errors of `fetch(_:)`.
     public func groups<Model: PersistentModel, each Key: Hashable, each Result>(
         _ type: Model.Type,
         where predicate: Predicate<Model>? = nil,
@@ -76,6 +80,8 @@ extension ModelContext {
     }
 
     /// The same with several keys of any kind, such as parts of a date.
+    ///
+    /// - Throws: ``ModelQueryError`` where an aggregate has no result, and the errors of `fetch(_:)`.
     public func groups<Model: PersistentModel, each Key, each Result>(
         _ type: Model.Type,
         where predicate: Predicate<Model>? = nil,

@@ -19,7 +19,9 @@ public protocol WillSaveModel: _WillSaveHook {
 }
 
 extension WillSaveModel {
-    /// Not for use elsewhere.
+    /// Calls `willSave()`. Not for use elsewhere.
+    ///
+    /// - Throws: The error of `willSave()`.
     public func _willSave() throws { try willSave() }
 }
 
@@ -36,25 +38,25 @@ extension WillSaveModel {
 /// }
 /// ```
 public protocol ValidatedModel: _ValidationHook {
-    /// Adds what is wrong with the model. Is called before a save that writes it, after all `willSave()`.
+    /// Adds the problems of the model. Called before a save that writes it, after all `willSave()`.
     func validate(_ problems: inout ModelProblems<Self>)
 }
 
 extension ValidatedModel {
-    /// Not for use elsewhere.
+    /// Returns the problems of the model. Not for use elsewhere.
     public func _problems() -> [any Error] {
         var problems = ModelProblems<Self>(self)
         validate(&problems)
         return problems.found
     }
 
-    /// Not for use elsewhere.
+    /// Makes the error for some problems. Not for use elsewhere.
     public static func _failure(_ problems: [any Error]) -> any Error {
         ModelValidationError(problems: problems.compactMap { $0 as? ModelValidationError.Problem })
     }
 }
 
-/// A model class whose models are told that they have entered a context.
+/// A model class with a hook that runs when a model enters a context.
 public protocol DidInsertModel: _DidInsertHook {
     /// Is called when `insert(_:)`, or a relationship to a model of a context, has brought the new model into a context.
     ///
@@ -63,11 +65,11 @@ public protocol DidInsertModel: _DidInsertHook {
 }
 
 extension DidInsertModel {
-    /// Not for use elsewhere.
+    /// Calls `didInsert()`. Not for use elsewhere.
     public func _didInsert() { didInsert() }
 }
 
-/// A model class whose models are told that they have been fetched.
+/// A model class with a hook that runs when a model is fetched.
 public protocol DidFetchModel: _DidFetchHook {
     /// Is called when a fetch of a context returns the model for the first time. A model that a relationship leads to is
     /// not fetched.
@@ -75,6 +77,6 @@ public protocol DidFetchModel: _DidFetchHook {
 }
 
 extension DidFetchModel {
-    /// Not for use elsewhere.
+    /// Calls `didFetch()`. Not for use elsewhere.
     public func _didFetch() { didFetch() }
 }

@@ -24,7 +24,7 @@ extension ModelContext {
     /// In an isolated transaction, and in the closure of `ModelContainer.write`, the end of the transaction writes. Where one
     /// save in it has the policy `.error`, all of the transaction has: its end throws, and nothing is saved.
     ///
-    /// - Parameter policy: The meaning of unique values that are there already, for this save.
+    /// - Parameter policy: The meaning of unique values that exist already, for this save.
     /// - Throws: The errors of `save()`, and `StoreError` with code `saveInProgress` in code that a save of the context runs.
     public func save(onDuplicate policy: DuplicatePolicy) throws {
         try unit.exclusively {

@@ -4,8 +4,8 @@ import SwiftDataCore
 extension ModelContext {
     /// Inserts a row for each element of a sequence, without making models. Takes effect at once and cannot be rolled back.
     ///
-    /// An addition to Apple's API. All rows are inserted or none. A row with the unique values of one that is there updates
-    /// that one, as `save()` does. The rows are in the history; all contexts and observers take them in.
+    /// An addition to Apple's API. All rows are inserted or none. A row with the unique values of a stored one updates
+    /// the stored one, as `save()` does. The rows are in the history; all contexts and observers take them in.
     ///
     /// ```swift
     /// try context.insert(Trip.self, lines) { line, new in
@@ -19,8 +19,8 @@ extension ModelContext {
     ///
     /// - Parameters:
     ///   - type: The class.
-    ///   - rows: What the rows are made of.
-    ///   - policy: The meaning of a unique value that is there already; nil for that of the context.
+    ///   - rows: The elements that the rows are made of, one for each row.
+    ///   - policy: The meaning of a unique value that exists already; nil for that of the context.
     ///   - fill: Gives a new row its values.
     /// - Returns: The number of rows.
     /// - Throws: The errors of `fill`, ``ModelQueryError`` for a property without a value, and the errors of `save()`; nothing

@@ -10,7 +10,7 @@
     public struct MetricsInstrument: ModelInstrument {
         private let factory: any MetricsFactory
 
-        /// Makes an instrument.
+        /// Creates an instrument.
         /// - Parameter factory: The system that makes the metrics; the bootstrapped one where it is left out.
         public init(factory: any MetricsFactory = MetricsSystem.factory) { self.factory = factory }
 

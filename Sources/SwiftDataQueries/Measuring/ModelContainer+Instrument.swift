@@ -19,8 +19,8 @@ extension ModelContainer {
     /// }
     /// ```
     /// - Parameters:
-    ///   - instrument: The instrument. It is told of one operation, `.open` or `.migration`, whose rows are those that
-    ///     were moved.
+    ///   - instrument: The instrument. It receives one operation, `.open` or `.migration`, whose rows are the moved
+    ///     rows.
     ///   - open: Makes the container.
     /// - Throws: The error of `open`.
     public static func opening(

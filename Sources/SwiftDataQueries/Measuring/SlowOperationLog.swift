@@ -12,7 +12,7 @@ public final class SlowOperationLog: ModelInstrument {
     private let threshold: Duration
     private let logger: Logger
 
-    /// Makes an instrument.
+    /// Creates an instrument.
     /// - Parameters:
     ///   - container: The container whose operations are measured. It is not kept.
     ///   - threshold: The time from which on an operation is written to the log.

@@ -9,7 +9,7 @@
     /// and `db.query.text`, the texts of the statements without values
     /// (https://opentelemetry.io/docs/specs/semconv/database/database-spans/).
     public struct TracingInstrument: ModelInstrument {
-        /// Makes an instrument for the bootstrapped tracer.
+        /// Creates an instrument for the bootstrapped tracer.
         public init() {}
 
         /// Makes the span of an operation.

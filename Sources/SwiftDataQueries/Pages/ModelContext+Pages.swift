@@ -2,11 +2,11 @@ public import SwiftData
 import SwiftDataCore
 
 extension ModelContext {
-    /// Fetches a page of models: those that follow a position, or come before it.
+    /// Fetches a page of models: the models that follow a position, or come before it.
     ///
-    /// An addition to Apple's API. The models are those of a fetch, sorted by its sort descriptors and then by
-    /// identifier. A position is told by the sort keys of a model and not by a number of rows: models that are inserted
-    /// or deleted meanwhile move no model to another page, and a page far behind costs as much as the first one.
+    /// An addition to Apple's API. The models are fetched, and sorted by its sort descriptors and then by identifier. A
+    /// position is given by the sort keys of a model and not by a number of rows: models that are inserted or deleted
+    /// meanwhile move no model to another page, and a page far behind costs as much as the first one.
     ///
     /// ```swift
     /// let first = try context.page(of: descriptor, limit: 50)
@@ -59,7 +59,7 @@ extension ModelContext {
         var asked = descriptor
         asked.includePendingChanges = false
         asked.fetchOffset = nil
-        // One more than is wanted tells if there are more.
+        // One row more than needed shows if there are more.
         asked.fetchLimit = limit == Int.max ? limit : limit + 1
         asked.sortBy.append(SortDescriptor(\Model.persistentModelID))
         if !isAfter { for index in asked.sortBy.indices { asked.sortBy[index].order.reverse() } }

@@ -41,8 +41,9 @@ public struct PageCursor: Hashable, Sendable, LosslessStringConvertible {
         description = text
     }
 
-    /// The position that the text tells.
-    /// - Throws: ``PageError`` with code `invalidCursor` where it tells none, or the signature is not the one of its text.
+    /// The position that the text contains.
+    /// - Throws: ``PageError`` with code `invalidCursor` where it contains none, or the signature is not the one of its
+    ///   text.
     func position(_ signature: PageSignature?) throws -> PagePosition {
         let parts = description.split(separator: ".", omittingEmptySubsequences: false).map { Data(base64Text: $0) }
         guard let data = parts.first ?? nil, parts.count == (signature == nil ? 1 : 2) else {
@@ -87,7 +88,7 @@ extension PageCursor: Codable {
     }
 }
 
-/// The seal by which a program knows the cursors that it has made.
+/// The seal by which a program recognises the cursors that it has made.
 ///
 /// Give it a keyed hash, such as HMAC-SHA256 of swift-crypto:
 ///
@@ -97,11 +98,11 @@ extension PageCursor: Codable {
 public struct PageSignature: Sendable {
     let sign: @Sendable (Data) -> Data
 
-    /// Makes signatures by a function, which returns the same bytes for the same content.
+    /// Creates signatures by a function, which returns the same bytes for the same content.
     public init(_ sign: @escaping @Sendable (Data) -> Data) { self.sign = sign }
 }
 
-/// What a cursor tells.
+/// The content of a cursor.
 struct PagePosition: Codable {
     var version = PagePosition.version
     /// The entity that is fetched.
@@ -140,7 +141,7 @@ extension Data {
         self.init(base64Encoded: String(text) + String(repeating: "=", count: (4 - text.count % 4) % 4))
     }
 
-    /// Compares all bytes whatever the first ones are, so that the time tells nothing about a signature.
+    /// Compares all bytes, also after a difference, so that the time reveals nothing about a signature.
     fileprivate func isEqualInConstantTime(to other: Data) -> Bool {
         guard count == other.count else { return false }
         return zip(self, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

@@ -2,20 +2,20 @@
 public struct PageError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The cause of the failure.
     public enum Code: Sendable {
-        /// The text of the cursor is damaged, was made by somebody else, or has another signature.
+        /// The text of the cursor is damaged, was made by another party, or has another signature.
         case invalidCursor
         /// The cursor was made for another class or another order.
         case otherOrder
-        /// A sort key has an order of its own, by a `<` of its type or a computed property, that no store knows.
+        /// A sort key has an order of its own, by a `<` of its type or a computed property, that no store has.
         case unsuitableOrder
     }
 
     /// The cause of the failure.
     public let code: Code
-    /// The entity; nil where the cursor does not tell it.
+    /// The entity; nil where the cursor does not contain it.
     public var entityName: String?
 
-    /// Makes an error, for code that reads cursors itself.
+    /// Creates an error, for code that reads cursors itself.
     public init(code: Code, entityName: String? = nil) {
         self.code = code
         self.entityName = entityName

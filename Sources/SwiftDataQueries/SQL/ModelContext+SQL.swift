@@ -15,8 +15,8 @@ extension ModelContext {
     ///
     /// - Parameters:
     ///   - statement: The statement. It must name a class.
-    ///   - types: The type of the column, or a tuple of the types of several: those of attributes with one column, and optionals of them. A model class
-    ///     makes models of the column with their keys.
+    ///   - types: The type of the column, or a tuple of the types of several: the types of attributes with one column,
+    ///     and optionals of them. A model class makes models of the column with their keys.
     /// - Throws: ``ModelSQLError``, ``SwiftData/DataStoreError/unsupportedFeature`` for a class in a custom store, and
     ///   ``SwiftData/StoreError`` where the statement fails as it runs.
     public func sql<First, each Column>(
@@ -41,10 +41,10 @@ extension ModelContext {
 
     /// Makes the changes of a statement in SQL, an `UPDATE`, `INSERT` or `DELETE`, changes of this context.
     ///
-    /// An addition to Apple's API, for the default store. The models of the rows get the values that the statement gives
-    /// them, new models are inserted, and models are deleted by their delete rules. All of that is unsaved, as if the
-    /// program had done it: ``SwiftData/ModelContext/save()`` writes it, with the history, checks it, and tells other
-    /// contexts and observers. In a transaction it is a part of that.
+    /// An addition to Apple's API, for the default store. The models of the rows get the values that the statement
+    /// gives them, new models are inserted, and models are deleted by their delete rules. All of that is unsaved, as if
+    /// the program had changed the models: ``SwiftData/ModelContext/save()`` writes it, with the history, checks it,
+    /// and notifies other contexts and observers. In a transaction it is a part of the transaction.
     ///
     /// ```swift
     /// try context.transaction(isolated: true) {

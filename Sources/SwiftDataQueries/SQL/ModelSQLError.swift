@@ -4,7 +4,7 @@ import SwiftDataCore
 public struct ModelSQLError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The cause of the failure.
     public enum Code: Sendable {
-        /// The statement is not understood, or does what it may not.
+        /// The statement is not understood, or is not allowed.
         case refused
         /// A key path leads to nothing that has one column.
         case unsuitableProperty
@@ -38,7 +38,7 @@ public struct ModelSQLError: Error, Sendable, Equatable, CustomStringConvertible
         }
     }
 
-    /// Runs what a store may fail to do.
+    /// Runs a closure, and converts the failures of a store.
     static func mapping<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()

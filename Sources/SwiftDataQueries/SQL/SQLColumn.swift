@@ -45,7 +45,7 @@ struct SQLColumn<Value> {
     /// The number of models that are fetched together.
     private static var chunk: Int { 1_000 }
 
-    /// The models of the keys among some values, by key. Their rows can be those of subclasses.
+    /// The models of the keys among some values, by key. Their rows can be rows of subclasses.
     private static func models<Model: PersistentModel>(
         _ type: Model.Type,
         _ stored: [StoredValue],

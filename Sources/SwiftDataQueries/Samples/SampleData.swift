@@ -13,8 +13,8 @@ import SwiftDataCore
 /// samples.link(trips, \.companions, to: people, count: 0...4)
 /// ```
 ///
-/// Each call has values of its own, by the seed, the entity, and the number of calls for it before. Samples of a class that
-/// is added later change nothing in those of other classes.
+/// Each call has values of its own, by the seed, the entity, and the number of calls for it before. Samples of a class
+/// that is added later do not change the samples of other classes.
 public struct SampleData {
     private let seed: UInt64
     private var calls: [String: UInt64] = [:]
@@ -41,6 +41,7 @@ public struct SampleData {
     ///   - context: The context that they are inserted into; nil for none.
     ///   - make: Makes a model of random values and of its number, from 0.
     /// - Returns: The models, in order.
+    /// - Throws: The errors of `make`. The models that were made before stay in the context.
     public mutating func make<Model: PersistentModel>(
         _ type: Model.Type,
         _ count: Int,

@@ -2,9 +2,9 @@ public import Foundation
 
 /// A source of random values that are the same for one seed in every process, on every platform and in every version.
 ///
-/// The numbers are those of SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014;
-/// https://prng.di.unimi.it/splitmix64.c). The values are made of them by this library, since the standard library does not
-/// promise how `random(in:using:)` and `shuffled(using:)` use a generator. They are no secrets.
+/// The numbers come from SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014;
+/// https://prng.di.unimi.it/splitmix64.c). The values are made of them by this library, since the standard library does
+/// not promise how `random(in:using:)` and `shuffled(using:)` use a generator. They are no secrets.
 public struct SampleRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -22,7 +22,7 @@ extension ModelContext {
     ///   - type: The class. Models of its subclasses are found too.
     ///   - text: The text to search for. A text without letters and digits finds nothing.
     ///   - predicate: A condition on the models; nil for all.
-    ///   - matchesPrefixes: True if the last word of each phrase may be the beginning of one, as while somebody types.
+    ///   - matchesPrefixes: True if the last word of each phrase may be the beginning of a word, as during typing.
     ///   - limit: The number of models at most; nil for all.
     /// - Throws: ``ModelQueryError`` with code `noSearchableProperty` for a class without marked texts, and the errors of
     ///   `fetch(_:)`.

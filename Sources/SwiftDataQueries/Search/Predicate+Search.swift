@@ -22,7 +22,7 @@ extension Predicate {
     ///
     /// - Parameters:
     ///   - text: The text to search for. A text without letters and digits finds nothing.
-    ///   - matchesPrefixes: True if the last word of each phrase may be the beginning of one, as while somebody types.
+    ///   - matchesPrefixes: True if the last word of each phrase may be the beginning of a word, as during typing.
     public static func search<Model: PersistentModel>(
         _ text: String,
         matchesPrefixes: Bool = false

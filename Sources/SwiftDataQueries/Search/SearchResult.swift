@@ -5,7 +5,7 @@ import SwiftDataCore
 public struct SearchResult<Model: PersistentModel> {
     /// The model.
     public let model: Model
-    /// A number that is greater the better the model matches, by BM25. It is of use within one search only.
+    /// A number that is greater the better the model matches, by BM25. It is comparable within one search only.
     public let score: Double
     private let query: SearchQuery
     private let slots: [Int]

@@ -4,7 +4,7 @@ import SwiftDataCore
 
 /// The form of a model in JSON: chosen properties under chosen names, with related models in shapes of their own.
 ///
-/// An addition to Apple's API. A shape writes models, and makes, changes and upserts models of what a client sends:
+/// An addition to Apple's API. A shape writes models, and makes, changes and upserts models of the input of a client:
 ///
 /// ```swift
 /// let placeShape = ModelShape<Place> {
@@ -21,7 +21,7 @@ import SwiftDataCore
 /// let trip = try tripShape.create(from: body, in: context)
 /// ```
 ///
-/// A shape is a value that is made once and used often. It cannot lead to itself, so that what it writes ends.
+/// A shape is a value that is made once and used often. It cannot lead to itself, so that its output is finite.
 public struct ModelShape<Model: PersistentModel> {
     let fields: [ShapeField<Model>]
     /// Finds the model with the key of an input; nil for a shape without a key.
@@ -29,7 +29,7 @@ public struct ModelShape<Model: PersistentModel> {
     /// True if an input with a key that the shape does not have is refused.
     let refusesUnknownKeys: Bool
 
-    /// Makes a shape.
+    /// Creates a shape.
     /// - Parameters:
     ///   - refusesUnknownKeys: True if an input with a key that the shape does not have is refused.
     ///   - build: Chooses the properties, in the order in which they are written.

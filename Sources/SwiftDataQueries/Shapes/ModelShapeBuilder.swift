@@ -26,7 +26,8 @@ public struct ModelShapeBuilder<Model: PersistentModel> {
     ///   - property: The property.
     ///   - name: The name of the field; that of the property where it is nil.
     ///   - isReadOnly: True if an input with it is not read.
-    ///   - rule: Returns what is wrong with a value of an input, in words such as "must not be empty"; nil where nothing is.
+    ///   - rule: Returns the problem of a value of an input, in words such as "must not be empty"; nil where there is
+    ///     none.
     public mutating func value<Value: Codable>(
         _ property: ReferenceWritableKeyPath<Model, Value>,
         as name: String? = nil,
@@ -66,7 +67,7 @@ public struct ModelShapeBuilder<Model: PersistentModel> {
         )
     }
 
-    /// Writes a value that is worked out from the model. An input with it is not read.
+    /// Writes a value that is computed from the model. An input with it is not read.
     /// - Parameters:
     ///   - name: The name of the field.
     ///   - value: Returns the value.
@@ -192,8 +193,8 @@ public struct ModelShapeBuilder<Model: PersistentModel> {
 
     /// Writes and reads the members of a to-many relationship, in a shape of their own.
     ///
-    /// An input has all members: those that it does not have are no members afterwards. They are not deleted. The key of the
-    /// nested shape finds members that are there; without one, every member is made anew.
+    /// An input has all members: models that it does not have are no members afterwards. They are not deleted. The key
+    /// of the nested shape finds existing members; without one, every member is created.
     /// - Parameters:
     ///   - relationship: The relationship.
     ///   - shape: The shape of the members.

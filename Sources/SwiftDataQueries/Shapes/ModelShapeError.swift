@@ -12,7 +12,7 @@ public struct ModelShapeError: Error, Sendable, Equatable, CustomStringConvertib
         case wrongType
         /// The shape has no such key.
         case unknownKey
-        /// There is no model with the identifier.
+        /// The identifier of an input has no model.
         case unknownModel
         /// A rule of the program is broken, in the program's words.
         case rule(String)

@@ -5,11 +5,11 @@ import SwiftDataCore
 /// One field of a shape.
 struct ShapeField<Model: PersistentModel> {
     let key: ShapeKey
-    /// The slot of the property; nil for what is no stored property.
+    /// The slot of the property; nil for a property that is not stored.
     let slot: Int?
     typealias Encode = (Model, inout KeyedEncodingContainer<ShapeKey>) throws -> Void
     let encode: Encode
-    /// Reads the value of an input for a model that is there, or for a new one, without a change of any model.
+    /// Reads the value of an input for an existing model, or for a new one, without a change of any model.
     typealias Read = (KeyedDecodingContainer<ShapeKey>, ShapeReading, Model?) throws -> ShapeChange<Model>
     /// Nil for a field that is only written.
     let read: Read?
@@ -87,7 +87,7 @@ final class ShapeReading {
     }
 }
 
-/// The model that an input leads to: one that is there, or one that is to be made.
+/// The model that an input leads to: an existing one, or one that is to be created.
 final class ShapePlan<Model: PersistentModel> {
     private(set) var model: Model?
     /// True if the model is made by the input.
@@ -96,7 +96,7 @@ final class ShapePlan<Model: PersistentModel> {
     private var values: [StoredValue]?
 
     /// - Parameters:
-    ///   - model: The model that is there; nil for a new one.
+    ///   - model: The existing model; nil for a new one.
     ///   - values: The values of a new one before any change.
     init(_ model: Model?, values: [StoredValue]? = nil) {
         self.model = model

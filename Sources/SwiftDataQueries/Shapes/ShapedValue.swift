@@ -1,8 +1,8 @@
 import Foundation
 import SwiftData
 
-/// A value that an encoder has a function of its own for, which a generic call does not reach and goes around at twice the
-/// cost. What is written is the same.
+/// A value with a function of its own in encoders. A generic call does not reach that function and costs twice as much.
+/// The output is the same.
 private protocol ShapedValue: Encodable {
     func write(_ container: inout KeyedEncodingContainer<ShapeKey>, _ key: ShapeKey) throws
 }

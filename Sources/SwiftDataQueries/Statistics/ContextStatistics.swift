@@ -1,4 +1,4 @@
-/// The reads of a context: how often it has asked its stores, and for what.
+/// The reads of a context: the number and the kinds of its requests to stores.
 public struct ContextStatistics: Sendable {
     /// The faults of one property: reads of values that no fetch had loaded.
     public struct Fault: Sendable, Equatable {

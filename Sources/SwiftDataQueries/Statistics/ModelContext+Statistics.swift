@@ -4,8 +4,8 @@ import SwiftDataCore
 extension ModelContext {
     /// The reads of the context since it was made, or since ``resetStatistics()``.
     ///
-    /// An addition to Apple's API. Where one property of 20 models is read from the store for one model at a time, a line
-    /// in the log says so; see ``namesFaultPlaces``.
+    /// An addition to Apple's API. Where one property of 20 models is read from the store for one model at a time, a
+    /// line in the log names it; see ``namesFaultPlaces``.
     public var statistics: ContextStatistics {
         unit.exclusively { ContextStatistics(unit.statistics) }
     }
@@ -19,7 +19,7 @@ extension ModelContext {
         set { unit.exclusively { unit.namesFaultPlaces = newValue } }
     }
 
-    /// Begins to count anew.
+    /// Resets the counts to zero.
     public func resetStatistics() {
         unit.exclusively { unit.statistics = ReadStatistics() }
     }

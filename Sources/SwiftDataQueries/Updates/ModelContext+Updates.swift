@@ -27,8 +27,8 @@ extension ModelContext {
     ///   - includeSubclasses: True if models of subclasses are updated too.
     ///   - changes: Gives the new values.
     /// - Returns: The number of models that were updated.
-    /// - Throws: ``ModelQueryError`` where a new value cannot be worked out, and the errors of ``SwiftData/ModelContext/save()``; nothing
-    ///   has changed then.
+    /// - Throws: ``ModelQueryError`` where a new value cannot be computed, and the errors of
+    ///   ``SwiftData/ModelContext/save()``; nothing has changed then.
     @discardableResult
     public func update<Model: PersistentModel>(
         _ type: Model.Type,

@@ -4,14 +4,14 @@ import SwiftDataCore
 
 /// The new values of an update of many models.
 ///
-/// All values are worked out from those before the update, in whatever order they are given. A property that is given two
-/// values gets the last one.
+/// All values are computed from the values before the update, in whatever order they are given. A property that is
+/// given two values gets the last one.
 public struct ModelUpdate<Model: PersistentModel> {
     /// One new value.
     struct Assignment {
         /// The property, and its new value as stores read it; nil where only models can be given the value.
         let stored: BatchAssignment?
-        /// Works the new value out, and returns what gives it to the model.
+        /// Computes the new value, and returns a closure that assigns it to the model.
         let prepare: (Model) throws -> () -> Void
     }
 
@@ -106,7 +106,7 @@ public struct ModelUpdate<Model: PersistentModel> {
         return value as? Value
     }
 
-    /// The new values as a store can work them out; nil where only models can. The dates of the change are among them,
+    /// The new values as a store can compute them; nil where only models can. The dates of the change are among them,
     /// which the save of models sets.
     var stored: [BatchAssignment]? {
         var stored = assignments.compactMap(\.assignment.stored)
@@ -117,7 +117,7 @@ public struct ModelUpdate<Model: PersistentModel> {
         return stored
     }
 
-    /// Works out the new values of a model, and returns what gives them to it.
+    /// Computes the new values of a model, and returns a closure that assigns them.
     func prepare(_ model: Model) throws -> () -> Void {
         let changes = try assignments.map { try $0.assignment.prepare(model) }
         return { for change in changes { change() } }

@@ -86,7 +86,7 @@ package struct HistoryBits: Sendable, Hashable {
     package subscript(slot slot: Int) -> Int? { bySlot.indices.contains(slot) ? bySlot[slot] : nil }
     package subscript(implicitColumn column: String) -> Int? { byImplicitColumn[column] }
 
-    /// True if a bitmap may not tell which properties have changed.
+    /// True if a bitmap may not identify the changed properties.
     package var isAmbiguous: Bool { readings.count > 1 || needsEvidence }
 
     /// True if the order of the to-many relationships is not known.

@@ -1,7 +1,7 @@
 import Foundation
 package import SwiftDataCore
 
-/// One fetch of transactions: reads what SQL selects, and filters, sorts and limits what it does not.
+/// One fetch of transactions: reads the rows that SQL selects, and filters, sorts and limits them where SQL does not.
 package struct HistoryFetch {
     private let selection: HistorySelection
     private let storeIdentifier: String
@@ -37,7 +37,7 @@ package struct HistoryFetch {
             ? chosenWithChanges().map(\.transactionIdentifier) : chosen().map(\.number)
     }
 
-    /// The transactions that are wanted where that does not depend on what they changed.
+    /// The requested transactions where that does not depend on their changes.
     private func chosen() throws -> [TransactionHead] {
         var rows = heads
         if let predicate = selection.predicate {
@@ -51,8 +51,8 @@ package struct HistoryFetch {
         return Array(rows.prefix(selection.limit ?? rows.count))
     }
 
-    /// The transactions that are wanted where that depends on what they changed. Where the order is known already, no
-    /// more is read than the limit needs.
+    /// The requested transactions where that depends on their changes. Where the order is known already, no more is
+    /// read than the limit needs.
     private func chosenWithChanges() throws -> [DefaultHistoryTransaction] {
         var found: [DefaultHistoryTransaction] = []
         var rest = heads[...]
@@ -74,7 +74,7 @@ package struct HistoryFetch {
         try DefaultHistoryToken.inHistory(of: storeIdentifier, body)
     }
 
-    /// The transactions with what they changed.
+    /// The transactions with their changes.
     private func completed(_ rows: [TransactionHead]) throws -> [DefaultHistoryTransaction] {
         let changes = try changes(rows.map(\.number))
         return rows.map { transaction($0, changes[$0.number] ?? []) }

@@ -1,4 +1,4 @@
-/// The changes that the bitmap of an update tells.
+/// The changes in the bitmap of an update.
 package struct HistoryMarks: Sendable {
     /// The properties that have changed, in order of their slots.
     package private(set) var slots: [Int] = []

@@ -11,7 +11,7 @@ enum HistoryBitMeaning: Hashable {
     case slot(Int)
     /// A foreign key that belongs to no property of the entity.
     case column(String)
-    /// One of the entity's to-many relationships. The bit does not tell which one.
+    /// One of the entity's to-many relationships. The bit does not identify which one.
     case toMany
     /// An unknown property.
     case unknown
@@ -44,9 +44,9 @@ struct HistoryReading: Hashable {
     enum Inheritance: CaseIterable {
         /// Among the entity's own properties, by name.
         case mixed
-        /// Before the own properties of their kind.
+        /// The inherited properties come before the own properties of their kind.
         case byKind
-        /// Before all own properties.
+        /// The inherited properties come before all own properties.
         case byEntity
     }
 

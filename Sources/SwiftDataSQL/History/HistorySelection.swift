@@ -53,7 +53,7 @@ package struct HistorySelection {
     private var isWhole: Bool { filter.isExact && order.isWhole }
     /// The part of the predicate that is left to evaluate in memory.
     package var predicate: Predicate<DefaultHistoryTransaction>? { filter.isExact ? nil : descriptor.predicate }
-    /// True if changes must be read to find out which transactions are wanted.
+    /// True if changes must be read to determine which transactions are requested.
     package var readsChanges: Bool {
         (predicate != nil && condition.readsChanges) || (!order.isWhole && order.readsChanges)
     }

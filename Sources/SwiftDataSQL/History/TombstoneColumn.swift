@@ -34,7 +34,7 @@ package struct TombstoneColumn: Sendable, Hashable {
         return found
     }
 
-    /// The columns of an attribute, those of a composite one after the other, each with its path.
+    /// The columns of an attribute, the columns of a composite one after the other, each with its path.
     private static func sources(
         of attribute: AttributeOutline,
         at columns: PropertyColumns,

@@ -8,7 +8,7 @@ package struct TransactionEvidence: Sendable {
         case row(Int64)
         /// A foreign key in a row of an entity has changed.
         case key(Int64, column: String)
-        /// To-many relationships of a row of an entity have changed.
+        /// A change of to-many relationships of a row of an entity.
         case toMany(Int64)
         /// An unknown property of a row of an entity has changed.
         case unknown(Int64)
@@ -28,7 +28,7 @@ package struct TransactionEvidence: Sendable {
         for trace in Self.traces(table, bitmap) { counts[trace, default: 0] += rows }
     }
 
-    /// The changes that a bitmap tells together with the other changes of its transaction.
+    /// The changes that follow from a bitmap together with the other changes of its transaction.
     package func marks(_ table: EntityTable, _ bitmap: Data, _ layout: StoreLayout) -> HistoryMarks {
         var marks = table.historyBits.marks(in: bitmap)
         guard marks.mayBeSettled else { return marks }

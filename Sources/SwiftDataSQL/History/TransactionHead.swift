@@ -1,7 +1,7 @@
 package import Foundation
 package import SwiftDataCore
 
-/// A transaction of the history, without what it changed.
+/// A transaction of the history, without its changes.
 package struct TransactionHead: Sendable {
     package let number: Int64
     package let timestamp: Date

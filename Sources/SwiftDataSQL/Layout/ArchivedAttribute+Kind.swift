@@ -11,7 +11,8 @@ extension ArchivedAttribute {
 extension ArchivedAttribute.Kind {
     /// The storage and the names that Core Data has for the attributes of a type.
     package struct Entry: Sendable {
-        /// The kind of attribute for the type in a model without Swift types; nil if the type alone does not tell it.
+        /// The kind of attribute for the type in a model without Swift types; nil if the type alone does not determine
+        /// it.
         package let kind: AttributeKind?
         /// The storage; nil if the type has no column of its own.
         package let storage: ColumnStorage?

@@ -34,7 +34,7 @@ package indirect enum PropertyColumns: Sendable, Hashable {
     /// No column: the attribute is ephemeral.
     case none
 
-    /// The columns of an attribute, those of a composite one after the other; none for a relationship.
+    /// The columns of an attribute, the columns of a composite one after the other; none for a relationship.
     package var valueColumns: [Column] {
         switch self {
         case .value(let column): [column]

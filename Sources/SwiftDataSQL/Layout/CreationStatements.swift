@@ -51,7 +51,7 @@ package struct CreationStatements: Sendable, Hashable {
 }
 
 extension IndexStatements {
-    /// Adds the indices that an entity declares itself: first the fetch indices, then those of its uniqueness
+    /// Adds the indices that an entity declares itself: first the fetch indices, then the indices of its uniqueness
     /// constraints.
     fileprivate mutating func add(
         _ entry: EntityNumbering.Entry,

@@ -3,8 +3,8 @@ import SwiftDataCore
 /// The numbers of entities that a store keeps when its model changes, so that no row has to be written for the sake of an entity
 /// beside it.
 package enum EntityNumbers {
-    /// The numbers of a model's entities: those of the entities that they come from, where a hierarchy has the same members in the
-    /// same places as before. A hierarchy that has changed gets numbers that no entity had.
+    /// The numbers of a model's entities: the numbers of the entities that they come from, where a hierarchy has the
+    /// same members in the same places as before. A hierarchy that has changed gets numbers that no entity had.
     /// - Parameters:
     ///   - origins: The names that entities had before, by the names that they have now.
     ///   - next: A number that no entity has had, and none above it.

@@ -19,11 +19,11 @@ package final class EntityTable: Sendable {
     package let isShared: Bool
     /// The columns of each property, by slot (the position in `Schema.Entity.properties`).
     package let properties: [PropertyColumns]
-    /// The columns of each uniqueness constraint, those of the ancestors first.
+    /// The columns of each uniqueness constraint, the constraints of the ancestors first.
     package let uniqueColumns: [[String]]
     /// The columns of each index that the entity declares.
     package let indexedColumns: [[String]]
-    /// The foreign keys in this entity's rows that belong to no property of it, those of the ancestors first.
+    /// The foreign keys in this entity's rows that belong to no property of it, the keys of the ancestors first.
     package let implicitKeys: [ImplicitKey]
     /// The position of each property in `ACHANGE.ZCOLUMNS`.
     package let historyBits: HistoryBits

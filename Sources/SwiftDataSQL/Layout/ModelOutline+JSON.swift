@@ -7,8 +7,8 @@ extension ModelOutline {
 
     /// The model as JSON, which people can read and ``init(json:)`` reads back.
     ///
-    /// What follows from a default is left out. Default values are those of the classes, numbers are the store's, and what only
-    /// files of Core Data have is no part of it.
+    /// Defaults are left out. Default values come from the classes, and numbers from the store. Parts that only files
+    /// of Core Data have are not included.
     package func json(isPretty: Bool = false) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = isPretty ? [.sortedKeys, .prettyPrinted] : [.sortedKeys]

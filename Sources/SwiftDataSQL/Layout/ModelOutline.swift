@@ -37,7 +37,7 @@ package struct EntityOutline: Sendable {
     /// The name of the class in a model that Core Data archived, if the model has one.
     package var className: String?
     package var isAbstract = false
-    /// Indices without names of a model from before 2017: those of an attribute's flag, and compound indices.
+    /// Indices without names of a model from before 2017: indices of an attribute's flag, and compound indices.
     package var olderIndices: [[String]] = []
     /// The relationships, declared by the entity itself, that Core Data keeps in memory only. They have neither column
     /// nor table and are not in ``properties``.

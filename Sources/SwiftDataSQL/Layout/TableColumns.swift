@@ -31,7 +31,7 @@ struct TableColumns {
         return groups.keys.sorted().flatMap { groups[$0] ?? [] }
     }
 
-    /// Names the columns of an attribute; for a composite, those of its elements.
+    /// Names the columns of an attribute; for a composite, the columns of its elements.
     mutating func add(_ attribute: AttributeOutline) throws -> PropertyColumns {
         if attribute.isTransient { return .none }
         return try add(attribute, isElement: false, isOptional: attribute.isOptional)

@@ -3,8 +3,8 @@ import SwiftDataCore
 extension AttributeMapping {
     /// The conversion of a value from one column to another.
     ///
-    /// The model of a file is coarser than a schema: it does not tell an `Int8` from an `Int16`. Types that Core Data
-    /// stores alike are alike here.
+    /// The model of a file is coarser than a schema: it does not distinguish an `Int8` from an `Int16`. Types that Core
+    /// Data stores alike are equal here.
     /// - Throws: ``StoreError`` with code `migration` for kinds between which a value could be lost.
     func conversion(
         from source: (outline: AttributeOutline, column: Column),
@@ -53,7 +53,8 @@ extension AttributeMapping {
         throw changed(source, target, "not every \(raw.text) is a value of it. Say in a custom stage how to convert it")
     }
 
-    /// For a value that is stored as JSON or by a transformer, the type's name alone tells whether it can be read.
+    /// Checks the types of both sides. For a value that is stored as JSON or by a transformer, the type's name alone
+    /// decides if it can be read.
     private func checkTypes(_ source: AttributeOutline, _ target: AttributeOutline) throws {
         if case .transformable = source.kind, source.kind == target.kind { return }
         let (old, new) = (Self.collection(source.valueTypeName), Self.collection(target.valueTypeName))
@@ -73,7 +74,7 @@ extension AttributeMapping {
 }
 
 extension AttributeKind.Integer {
-    /// The smallest and the largest value, as far as `Int64` goes.
+    /// The smallest and the largest value, within the range of `Int64`.
     package var bounds: ClosedRange<Int64> {
         switch self {
         case .int8: Int64(Int8.min)...Int64(Int8.max)

@@ -1,6 +1,6 @@
 import SwiftDataCore
 
-/// Infers how the columns of one attribute become those of another.
+/// Infers how the columns of one attribute become the columns of another.
 struct AttributeMapping {
     let entity: String
     let property: String
@@ -107,8 +107,8 @@ struct AttributeMapping {
         )
     }
 
-    /// A struct with a raw value that is JSON has one member of its own name, and a file does not tell that there is a
-    /// raw value.
+    /// A struct with a raw value that is JSON has one member of its own name, and a file does not record that there is
+    /// a raw value.
     private func isRaw(_ value: AttributeOutline, _ composite: AttributeOutline) -> Bool {
         guard case .rawValue = value.kind, composite.kind == .composite, composite.elements.count == 1 else {
             return false

@@ -58,8 +58,8 @@ extension ModelMapping {
         self.init(source: source, target: target, entities: entities, removedEntities: removed, links: links)
     }
 
-    /// For each name, the name that it comes from, if there is one. The original name has priority over the name
-    /// itself, and both over an original name that two versions have in common.
+    /// Returns, for each name, the name that it comes from, if there is one. The original name has priority over the
+    /// name itself, and both over an original name that two versions have in common.
     /// - Parameter old: The original names of the previous version, by name.
     static func origins(
         of names: [(name: String, original: String)],

@@ -1,8 +1,8 @@
 import SwiftDataCore
 
 extension ModelMapping {
-    /// For each name, the name in the previous version that a migration would take it from. Nil if two names come from
-    /// one.
+    /// Returns, for each name, the name in the previous version that a migration would take it from. Nil if two names
+    /// come from one.
     package static func origins(
         of names: [(name: String, original: String)],
         in old: [(name: String, original: String)]

@@ -1,8 +1,8 @@
 package import SwiftDataCore
 
-/// The names that a store has for entities, where they are other ones than those of the classes.
+/// The names that a store has for entities, where they differ from the names of the classes.
 package protocol StoredEntityNames {
-    /// A model whose entities come from those that the store has under other names.
+    /// A model whose entities come from the entities that the store has under other names.
     func renaming(_ own: ModelOutline) -> ModelOutline
     /// A model as the store has it.
     func stored(_ own: ModelOutline) -> ModelOutline
@@ -15,7 +15,7 @@ package struct PlanVersions {
         /// The models of the version that the store has.
         package let schema: Schema
         package let outline: ModelOutline
-        /// With the names that the file has for entities, where it is of this version.
+        /// The model with the names of entities in the file, where the file is of this version.
         package let stored: ModelOutline
 
         package init(_ type: any VersionedSchema.Type, _ schema: Schema, _ names: (any StoredEntityNames)? = nil) {
@@ -33,7 +33,8 @@ package struct PlanVersions {
     package let versions: [Version]
 
     /// - Parameters:
-    ///   - served: The names of the entities that the store is to have. Those of earlier versions are what these come of.
+    ///   - served: The names of the entities that the store is to have. The entities of earlier versions are their
+    ///     predecessors.
     ///   - stored: The names of the entities that the file has: an entity that ends with a version may be in any store.
     /// - Throws: ``StoreError`` for a version whose models contradict each other.
     package init(
@@ -65,7 +66,7 @@ package struct PlanVersions {
         versions = found.reversed()
     }
 
-    /// The entities of a version that those of the next one come of, and those that end with it.
+    /// The entities of a version that have a successor in the next one, and the entities that end with it.
     private static func origins(
         of names: Set<String>,
         in next: Schema,

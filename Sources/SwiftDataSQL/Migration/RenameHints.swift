@@ -1,7 +1,7 @@
 import SwiftDataCore
 
-/// Says of what was renamed that the file has nothing of the original name: where a version was skipped, only the first
-/// name, or a plan, tells what it was.
+/// Hints for renamed parts whose original name is not in the file: where a version was skipped, only the first
+/// name, or a plan, identifies them.
 package struct RenameHints {
     let mapping: ModelMapping
 

@@ -1,7 +1,7 @@
 package import SwiftDataCore
 
 extension SchemaMigrationPlan {
-    /// Looks for what makes the plan unusable for any file.
+    /// Finds the problems that make the plan unusable for any file.
     /// - Throws: ``StoreError`` with code `migration`.
     package static func check() throws {
         var identifiers: [Schema.Version: any VersionedSchema.Type] = [:]

@@ -1,7 +1,7 @@
 package import SwiftDataCore
 
-/// Saves what a stage has edited after each batch that it enumerates, so that no more than a batch is in memory. The
-/// transaction of the migration goes on: a stage that throws later takes it back with everything else.
+/// Saves the edits of a stage after each batch that it enumerates, so that no more than a batch is in memory. The
+/// transaction of the migration stays open: a stage that throws later rolls it back as a whole.
 package final class StageBatches {
     private weak var context: ModelContext?
     /// The number of models with unsaved changes when they could not be saved yet.
@@ -16,7 +16,7 @@ package final class StageBatches {
         guard let context else { return }
         let unit = context.unit
         let count = unit.exclusively { unit.pending.count }
-        // Each time twice as many, so that what is right at the end alone is not tried batch by batch.
+        // Each time twice as many, so that values that are valid at the end alone are not tried batch by batch.
         guard count > 0, count >= 2 * refusedCount, unit.exclusively({ unit.partialSaving.isPossible }) else { return }
         do {
             try context.save()
@@ -27,6 +27,6 @@ package final class StageBatches {
         }
     }
 
-    /// Errors that may go away before the stage is over. The save at its end throws what is wrong then.
+    /// Errors that may go away before the stage is over. The save at its end throws the remaining errors.
     private static let mayPass: Set<StoreError.Code> = [.validation, .constraint, .deleteDenied]
 }

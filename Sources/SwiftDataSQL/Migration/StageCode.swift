@@ -25,10 +25,10 @@ package struct StageCode {
         self.init(source: source.schema, target: target.schema, willMigrate: willMigrate, didMigrate: didMigrate)
     }
 
-    /// The author of what closures save, in the history.
+    /// The author of the saves of closures, in the history.
     package static let author = "OpenSwiftData.Migration"
 
-    /// Says in errors which step of a migration failed.
+    /// Adds the failed step of a migration to errors.
     package static func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
         do {
             return try body()
@@ -45,8 +45,8 @@ package struct StageCode {
         }
     }
 
-    /// What a message tells of an error of a closure. Errors of ours hold no stored values; of other errors only the type is
-    /// told.
+    /// The text for an error of a closure in a message. Errors of this library hold no stored values; of other errors
+    /// only the type is named.
     package static func summary(_ error: any Error) -> String {
         switch error {
         case let error as StoreError: "\(error)"

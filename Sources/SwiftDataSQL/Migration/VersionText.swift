@@ -1,6 +1,6 @@
 package import SwiftDataCore
 
-/// The text of an entity that tells one version of a model from another: its properties by name, and its constraints.
+/// The text of an entity that distinguishes the versions of a model: its properties by name, and its constraints.
 ///
 /// Names of Swift types, default values, delete rules, transformers and indices do not count.
 package enum VersionText {
@@ -46,6 +46,6 @@ extension ModelOutline {
         return texts(self) == texts(other)
     }
 
-    /// The versions that a file or a schema says it is; 0.0.0 where it says nothing.
+    /// The versions that a file or a schema states; 0.0.0 where it states none.
     package var version: Schema.Version { Schema.Version(parsing: versionIdentifier) }
 }

@@ -1,6 +1,6 @@
 package import SwiftDataCore
 
-/// The SELECT for aggregates: the keys of each group, the values that are wanted, and the counts that have to be zero.
+/// The SELECT for aggregates: the keys of each group, the requested values, and the counts that have to be zero.
 package struct AggregateStatement: Sendable {
     /// The form of a result.
     package enum Form: Sendable {
@@ -126,7 +126,7 @@ private struct AggregateBuilder {
             guard QueryArithmetic.Number(scalar.kind.primitive) == number else {
                 throw Untranslatable("a sum of another type")
             }
-            // It tells missing values itself.
+            // It reports missing values itself.
             columns.append(
                 try select.translator.known(
                     select.translator.dialect.aggregate(.sum(number, isOptional: column.isOptional), operand),

@@ -1,6 +1,6 @@
 package import SwiftDataCore
 
-/// A value that a statement binds, and the kind of the column that it meets.
+/// A value that a statement binds, and the kind of the column that it is compared with.
 package struct SQLBinding: Sendable {
     package let value: StoredValue
     package let kind: AttributeKind

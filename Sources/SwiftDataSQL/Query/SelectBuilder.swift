@@ -63,7 +63,7 @@ struct SelectBuilder {
         conditions.append("\(alias).\(row.key) IN (\(lists.keys(in: list)))")
     }
 
-    /// Throws if the database cannot read a condition in addition to the conditions that are there already.
+    /// Throws if the database cannot read a condition in addition to the conditions that it has already.
     func check(_ condition: SQLFragment) throws {
         let limits = translator.dialect.limits
         if condition.depth > limits.depth { throw Untranslatable.tooDeep }

@@ -5,7 +5,7 @@ package struct SelectStatement: Sendable {
     /// The columns of the result.
     package enum Columns: Sendable {
         /// ``RowColumns`` and the columns of the entity and its subentities, named as in the table. With slots, only
-        /// those of the entity's own properties.
+        /// the columns of the entity's own properties.
         case rows(slots: Set<Int>? = nil)
         /// The key and the number of the entity.
         case identifiers

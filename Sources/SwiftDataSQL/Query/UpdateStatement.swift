@@ -38,7 +38,7 @@ package struct UpdateStatement: Sendable {
                 let name = layout.names.quoted(column.name)
                 assignments.append("\(name) = \(value.fragment)")
                 if value.isChecked {
-                    // NaN may be a sum that is out of range, which only the values before it tell.
+                    // NaN may be a sum that is out of range, which only the values before it decide.
                     let none = dialect.literal(false)
                     let isNaN: SQLFragment =
                         column.kind.primitive == .decimal ? " OR COALESCE(\(dialect.isNaN("\(name)")), \(none))" : ""
@@ -71,7 +71,7 @@ extension SelectBuilder {
     /// A value for a column.
     fileprivate struct NewValue {
         let fragment: SQLFragment
-        /// True if NULL is no value, but an evaluation that has failed, or that has met a damaged value.
+        /// True if NULL is no value, but an evaluation that has failed, or that has read a damaged value.
         let isChecked: Bool
         let isComposed: Bool
     }

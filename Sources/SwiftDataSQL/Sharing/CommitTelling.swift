@@ -24,14 +24,14 @@ package final class CommitTelling: Sendable {
     /// The number of commits that were delivered without their changes.
     package var untoldCount: Int { state.withLock { $0.untoldCount } }
 
-    /// Adds commits to those that wait.
+    /// Adds commits to the waiting ones.
     package func add(_ commits: [StoreCommit]) {
         guard !commits.isEmpty else { return }
         state.withLock { $0.waiting += commits }
     }
 
-    /// Delivers what waits. One thread delivers everything, so that all arrives in order. Code that is told may call this
-    /// function again.
+    /// Delivers the waiting commits. One thread delivers them all, so that they arrive in order. Notified code may call
+    /// this function again.
     package func tell() {
         repeat {
             // The thread that delivers looks once more before it ends.
@@ -49,8 +49,8 @@ package final class CommitTelling: Sendable {
         } while state.withLock { !$0.waiting.isEmpty }
     }
 
-    /// Returns when everything that is known has been delivered, by whatever thread. A delivery that comes back here is not
-    /// waited for, nor is one that takes very long: it may be waiting for the caller.
+    /// Returns when everything that is known has been delivered, by whatever thread. A delivery that calls this
+    /// function again is not waited for, nor is one that takes very long: it may be waiting for the caller.
     package func waitUntilTold() {
         if telling.lock(before: Date(timeIntervalSinceNow: 2)) { telling.unlock() }
     }

@@ -1,6 +1,6 @@
 package import SwiftDataCore
 
-/// A statement of the program with the names of the store, and what it binds.
+/// A statement of the program with the names of the store, and its bound values.
 package struct SQLText {
     /// The form of the places of values.
     package enum Placeholders: Sendable {

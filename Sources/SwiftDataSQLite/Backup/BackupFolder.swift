@@ -8,7 +8,7 @@ package struct BackupFolder {
     private let permissions: FilePermissions
     private let files: any FileCalls
 
-    /// - Parameter permissions: Those of the files in it.
+    /// - Parameter permissions: The permissions of the files in it.
     /// - Throws: ``StoreError`` with code `alreadyExists` where something is at the path.
     package init(_ path: String, _ permissions: FilePermissions, _ files: any FileCalls) throws {
         self.path = StorePath.resolved(path)
@@ -29,7 +29,7 @@ package struct BackupFolder {
     /// Makes the folder, where the body makes its content.
     /// - Parameter body: Is given the path that the folder has meanwhile. Files that it makes are on the disk when it
     ///   returns, names in folders need not be.
-    /// - Throws: ``StoreError``, and what the body throws; nothing is left of the folder then.
+    /// - Throws: ``StoreError``, and the errors of the body. The folder is removed then.
     package func fill<Result>(_ body: (String) throws -> Result) throws -> Result {
         let place = path as NSString
         let parent = place.deletingLastPathComponent
@@ -85,7 +85,7 @@ package struct BackupFolder {
         }
     }
 
-    /// Removes what has come to nothing.
+    /// Removes an unfinished backup.
     private func remove(_ folder: String) {
         guard MissingFile.isFolder(folder) else { return }
         do {

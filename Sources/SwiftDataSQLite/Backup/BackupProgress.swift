@@ -28,7 +28,7 @@ public struct BackupProgress: Sendable, Hashable {
         self.storeCount = storeCount
     }
 
-    /// From 0 to 1; each store counts for as much as any other.
+    /// The progress from 0 to 1. Each store has the same share.
     public var fractionCompleted: Double {
         let part = totalByteCount == 0 ? 1 : Double(completedByteCount) / Double(totalByteCount)
         return (Double(storeNumber - 1) + min(1, part)) / Double(max(1, storeCount))

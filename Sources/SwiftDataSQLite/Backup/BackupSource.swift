@@ -4,7 +4,7 @@ import SwiftDataCore
 /// The store that is to be restored.
 enum BackupSource {
     /// The file that a path means: a store, or in a folder that a backup has made the one for the store.
-    /// - Throws: ``StoreError`` with code `cannotOpen` where it cannot be told.
+    /// - Throws: ``StoreError`` with code `cannotOpen` where it cannot be determined.
     static func file(at path: String, for store: String, _ files: any FileCalls) throws -> String {
         guard MissingFile.isFolder(path) else {
             guard !MissingFile.isKnown(path) else { throw StoreError(.cannotOpen, "There is no backup at \(path).") }
@@ -32,8 +32,8 @@ enum BackupSource {
         return StorePath.resolved((path as NSString).appendingPathComponent(only))
     }
 
-    /// Looks whether a file can be restored, before anything is changed.
-    /// - Throws: ``StoreError`` with code `notADatabase` for what is no store, or is damaged.
+    /// Checks if a file can be restored, before anything is changed.
+    /// - Throws: ``StoreError`` with code `notADatabase` for a file that is no store, or is damaged.
     static func check(_ backup: StoreConnection, path: String) throws {
         try backup.read { runner in
             guard try FileModel.ifAny(runner, path: path) != nil else {

@@ -25,7 +25,7 @@ struct CopiedFiles {
 
     /// - Parameters:
     ///   - newName: The name of the copy; nil for the same.
-    ///   - progress: Is told how many bytes of it have been copied.
+    ///   - progress: Is called with the number of copied bytes.
     /// - Returns: False where the store has no such file.
     mutating func add(
         _ name: String,

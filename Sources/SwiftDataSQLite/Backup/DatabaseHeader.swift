@@ -1,7 +1,7 @@
 import Foundation
 import SwiftDataCore
 
-/// The first bytes of a file, by which SQLite tells its own.
+/// The first bytes of a file, by which SQLite recognises its files.
 enum DatabaseHeader {
     private static let magic = Data("SQLite format 3\0".utf8)
 

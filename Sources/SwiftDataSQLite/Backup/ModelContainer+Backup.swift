@@ -25,10 +25,10 @@ extension ModelContainer {
     ///   - folder: The path of the new folder. Nothing may be there yet, but its parent must exist.
     ///   - progress: Is called now and then, on the thread of the call. An error that it throws ends the backup.
     /// - Returns: The files of the copies, in the order of the container's configurations.
-    /// - Throws: ``StoreError`` with code `alreadyExists` where there is something at the place of the folder,
-    ///   `missingFolder`, `noPermission`, `diskFull`, or `locked` where large values are replaced faster than they can be
-    ///   copied; ``DataStoreError/unsupportedFeature`` for a container with a store of another type than
-    ///   ``DefaultStore``; `CancellationError`; and what `progress` throws.
+    /// - Throws: ``StoreError`` with code `alreadyExists` where a file or folder has the path of the folder,
+    ///   `missingFolder`, `noPermission`, `diskFull`, or `locked` where large values are replaced faster than they can
+    ///   be copied; ``DataStoreError/unsupportedFeature`` for a container with a store of another type than
+    ///   ``DefaultStore``; `CancellationError`; and the errors of `progress`.
     @discardableResult
     public func backup(
         to folder: URL,
@@ -65,7 +65,8 @@ extension ModelContainer {
 
 /// The names of the files in a backup.
 private enum BackupNames {
-    /// The names of the stores' own files. A configuration has a name that no other has, which tells files of one name apart.
+    /// The names of the stores' own files. A configuration has a name that no other has, which distinguishes files of
+    /// one name.
     static func names(for stores: [DefaultStore]) -> [String] {
         var taken: Set<String> = []
         return stores.map { store in

@@ -13,7 +13,7 @@ enum NamedFiles {
         do {
             return try StoreLayout(try FileModel(runner, path: path).outline())
         } catch is StoreError {
-            // Files of older versions of Core Data do not say what their model is.
+            // Files of older versions of Core Data do not describe their model.
             return nil
         }
     }

@@ -1,12 +1,12 @@
 import Foundation
 import SwiftDataCore
 
-/// The files that a restore makes beside a store, and those that it moves away, until the new file has its name.
+/// The files that a restore makes beside a store, and the files that it moves away, until the new file has its name.
 ///
-/// A line in the note of the restore lists them: see ``SavingNote``. As long as the new file is there, the store is the old
-/// one, whose logs are put back; afterwards the logs belong to nothing.
+/// A line in the note of the restore lists them: see ``SavingNote``. As long as the new file exists, the store is the
+/// old one, whose logs are put back; afterwards the logs belong to nothing.
 struct RestoreMark {
-    /// The text that distinguishes the files of one restore from those of another.
+    /// The text that distinguishes the files of one restore from the files of another.
     private let mark: String
     private let store: String
 
@@ -43,7 +43,8 @@ struct RestoreMark {
         (folder as NSString).appendingPathComponent(".\((store as NSString).lastPathComponent)_\(kind)-\(mark)")
     }
 
-    /// Ends what a restore has begun: takes it back where the store is the old one, and clears away where it is the new one.
+    /// Ends an interrupted restore: rolls it back where the store is the old one, and removes its files where the store
+    /// is the new one.
     func finish(_ files: any FileCalls) throws {
         guard MissingFile.isKnown(newFile) else { return try takeBack(files) }
         // A power cut must not give the old file its name back after its logs have gone.
@@ -62,7 +63,7 @@ struct RestoreMark {
                 _ = try files.remove(oldLog(suffix))
             }
         }
-        // As long as the new file is there, it is known what the logs belong to.
+        // As long as the new file exists, the owner of the logs is known.
         if !moved.isEmpty { try files.syncFolder(folder) }
         var isRemoved = false
         for name in Self.logs.map({ newFile + $0 }) + [newFile] where try files.remove(name) { isRemoved = true }

@@ -1,8 +1,8 @@
 import Foundation
 import SwiftDataCore
 
-/// The external files of a backup on their way to the folder of a store. A note lists them, so that the next opening of the
-/// store removes those that no row names.
+/// The external files of a backup on their way to the folder of a store. A note lists them, so that the next opening of
+/// the store removes files that no row names.
 struct RestoredFiles {
     private let source: StoreConnection
     private let path: String
@@ -87,10 +87,10 @@ struct RestoredFiles {
     /// Lists the files that a restore makes beside the store, and moves away, before it does.
     func note(_ mark: RestoreMark) throws { try savingNote?.note([mark.line]) }
 
-    /// After the commit.
+    /// Removes obsolete files, after the commit.
     func finish(obsolete: Set<String>) { target.remove(obsolete.sorted(), savingNote) }
 
-    /// Before the commit.
+    /// Removes the copied files, before the commit.
     /// - Parameter isOver: True if nothing else is left that the note lists.
     func takeBack(isOver: Bool = true) {
         target.remove(written, isOver ? savingNote : nil)

@@ -37,7 +37,7 @@ package struct StoreBackup {
     /// Makes a file with all rows, and a folder of large values beside it.
     /// - Parameters:
     ///   - path: There must be nothing. Where the copy fails, parts of it are left.
-    ///   - report: Is told how many bytes have been copied, and how many there are. If it throws, the copy ends.
+    ///   - report: Is called with the number of copied bytes and the number of all bytes. If it throws, the copy ends.
     /// - Returns: The names of files that the rows name and that the store has lost.
     @discardableResult
     package func copy(to path: String, _ report: (Int64, Int64) throws -> Void) throws -> [String] {
@@ -65,7 +65,7 @@ package struct StoreBackup {
         )
     }
 
-    /// The name of a file without what is behind its last dot.
+    /// The name of a file without its last extension.
     private static func stem(_ path: String) -> String {
         URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     }
@@ -79,9 +79,9 @@ package struct StoreBackup {
         return try source.write { _ in try source.read(body) }
     }
 
-    /// Copies what the store has at one moment. May be called again where the file is read anew.
-    /// - Parameter missing: The files that were not there at earlier moments. What a later moment still names was lost
-    ///   before: a file is removed after the commit that removes its name.
+    /// Copies the content of the store at one moment. May be called again where the file is read again.
+    /// - Parameter missing: The files that were not there at earlier moments. A file that a later moment still names
+    ///   was lost before: a file is removed after the commit that removes its name.
     /// - Returns: True if it is complete.
     private func copyMoment(
         _ runner: SQLRunner,
@@ -133,7 +133,7 @@ package struct StoreBackup {
     /// The number of pages that are copied between two reports.
     static let pagesAtOnce: CInt = 512
 
-    /// - Parameter report: Is told which part has been copied.
+    /// - Parameter report: Is called with the part that has been copied.
     private func copyPages(_ runner: SQLRunner, to path: String, _ report: (Double) throws -> Void) throws {
         var configuration = Configuration()
         configuration.label = "OpenSwiftData backup"

@@ -6,8 +6,8 @@ import SwiftDataCore
 extension StoreRestore {
     func replaceFile(by source: StoreConnection, _ report: (Int64, Int64) throws -> Void) throws -> [String] {
         let exists = !MissingFile.isKnown(store)
-        // SQLite's locks are of no use where it cannot read the file; what has it open was there before the damage.
-        // The locks of a process on a file end when it closes the file, as a copy does.
+        // SQLite's locks are of no use where it cannot read the file; connections that have it open are from before the
+        // damage. The locks of a process on a file end when it closes the file, as a copy does.
         let isFree = try OpenFiles.peek(store) {
             try !SharedMemoryFile(store: store).isInUse && (!exists || ReplacementLock(store) != nil)
         }
@@ -50,8 +50,8 @@ extension StoreRestore {
         return work.missing
     }
 
-    /// Gives the new file the name of the store. What SQLite wrote beside the old one goes first: it would be taken for the
-    /// new one's.
+    /// Gives the new file the name of the store. The files of SQLite beside the old one are removed first: they would
+    /// be taken for the new one's.
     private func takePlace(_ replacement: RestoreMark, _ isReplaced: inout Bool) throws {
         let logs = RestoreMark.logs.filter { !MissingFile.isKnown(store + $0) }
         if !logs.isEmpty {
@@ -67,7 +67,7 @@ extension StoreRestore {
         try files.syncFolder(replacement.folder)
     }
 
-    /// Takes back what was done beside the store.
+    /// Removes the files that the restore made beside the store.
     /// - Returns: False where something is left.
     private func isTakenBack(_ replacement: RestoreMark) -> Bool {
         do {
@@ -79,7 +79,7 @@ extension StoreRestore {
         }
     }
 
-    /// Removes what belongs to the file that was replaced.
+    /// Removes the files of the replaced store.
     /// - Returns: False where something is left.
     private func isCleared(_ replacement: RestoreMark) -> Bool {
         do {
@@ -91,7 +91,7 @@ extension StoreRestore {
         }
     }
 
-    /// Copies what there is of a store that cannot be read, byte by byte.
+    /// Copies the files of a store that cannot be read, byte by byte.
     private func keep(
         _ kept: String,
         _ permissions: FilePermissions,
@@ -107,7 +107,7 @@ extension StoreRestore {
             let copies = ExternalStorage(storePath: target, files: files)
             guard let place = copies.folder?.path else { return }
             var files = CopiedFiles(from: external, to: place, permissions, files)
-            // It cannot be told which of them are its own.
+            // It cannot be determined which of them are its own.
             for name in try external.names() where UUID(uuidString: name) != nil {
                 _ = try files.add(name) { _ in try report(0, 1) }
             }

@@ -16,7 +16,7 @@ package struct StoreRestore {
     /// - Parameters:
     ///   - kept: A new folder for the store that is replaced.
     ///   - settings: The time to wait for other processes, and the calls that make files.
-    /// - Throws: ``StoreError`` where it cannot be told what to restore.
+    /// - Throws: ``StoreError`` where the files to restore cannot be determined.
     package init(
         from backup: String,
         to store: String,
@@ -32,10 +32,10 @@ package struct StoreRestore {
         }
     }
 
-    /// - Parameter report: Is told how many bytes have been copied, and how many there are. If it throws, the store stays
-    ///   as it was.
+    /// - Parameter report: Is called with the number of copied bytes and the number of all bytes. If it throws, the
+    ///   store stays as it was.
     /// - Returns: The names of files that rows of the backup name and that it does not have.
-    /// - Throws: ``StoreError``, and what `report` throws.
+    /// - Throws: ``StoreError``, and the errors of `report`.
     @discardableResult
     package func run(_ report: (Int64, Int64) throws -> Void) throws -> [String] {
         if OpenFiles.isOpen(store) { throw StoreConnection.inUse(store) }
@@ -55,7 +55,7 @@ package struct StoreRestore {
         }
     }
 
-    /// The store that is there, as far as its content can be replaced in one transaction of SQLite's.
+    /// The existing store, as far as its content can be replaced in one transaction of SQLite's.
     private func usableStore(_ source: StoreConnection) throws -> StoreConnection? {
         guard let isThere = try OpenFiles.peek(store, { try DatabaseHeader.isThere(store) }) else {
             throw StoreConnection.inUse(store)
@@ -165,7 +165,7 @@ extension StoreRestore {
         }
     }
 
-    /// The external files that the rows of the store name; none where it is too damaged to tell.
+    /// The external files that the rows of the store name; none where it is too damaged to be read.
     private func names(ofReplaced target: StoreConnection) throws -> Set<String> {
         do {
             return try target.read { try NamedFiles.names($0, path: store) }

@@ -1,8 +1,8 @@
 import Foundation
 
 extension BinaryPropertyListReader {
-    /// The entries of the root, without those that have something in them which Foundation's types have no place for; nil
-    /// where the root is no dictionary.
+    /// The entries of the root, without entries with values that Foundation's types cannot hold; nil where the root is
+    /// no dictionary.
     ///
     /// Foundation's own reader traps on some bytes that are no property list.
     package var plainEntries: (entries: [String: Any], isWhole: Bool)? {
@@ -14,7 +14,7 @@ extension BinaryPropertyListReader {
         return (entries, entries.count == members.count)
     }
 
-    /// More than any real metadata has.
+    /// The greatest number of values: more than in any real metadata.
     private static let mostValues = 1_000_000
     private static let deepest = 64
 

@@ -1,6 +1,5 @@
 extension BinaryPropertyListReader {
-    /// A Boolean value that tells whether each object is of a known kind, lies before the offsets, and refers to
-    /// objects that are there.
+    /// True if each object is of a known kind, lies before the offsets, and refers to existing objects.
     ///
     /// No writer lets objects lie in each other, which makes much data of few bytes. The objects together have at most
     /// the bytes between the header and the offsets. Texts of bytes that are not ASCII and references of more than eight

@@ -113,7 +113,7 @@ package struct BinaryPropertyListReader {
 
     /// The number of bytes of a text or data, or of elements; nil for objects that have one size.
     ///
-    /// An object may be referred to any number of times, so a reader counts what it makes of a list.
+    /// An object may be referred to any number of times, so a reader counts the values that it makes of a list.
     func extent(_ object: Int) -> Int? {
         guard let start = offset(object) else { return nil }
         let marker = bytes[start] & 0xF0

@@ -3,8 +3,8 @@ package import SwiftDataCore
 
 /// The conversion of values of each attribute kind from and to columns.
 ///
-/// SQLite's column affinities would change some values: NaN bound to a column is NULL, and a long decimal in
-/// a DECIMAL column becomes a binary double. What another reader of the file sees is listed in docs/file-encodings.md.
+/// SQLite's column affinities would change some values: NaN bound to a column is NULL, and a long decimal in a DECIMAL
+/// column becomes a binary double. docs/file-encodings.md lists the values that another reader of the file sees.
 package enum ColumnCoding {
     /// The text that stands for NaN in FLOAT, TIMESTAMP and DECIMAL columns, whose affinities leave it alone.
     static let notANumber = "NaN"

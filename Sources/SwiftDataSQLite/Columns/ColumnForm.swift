@@ -1,6 +1,6 @@
 package import SwiftDataCore
 
-/// The form of a column: an attribute's kind without its Swift side, worked out once for each column.
+/// The form of a column: an attribute's kind without its Swift side, computed once for each column.
 package enum ColumnForm: Hashable, Sendable {
     case boolean
     case integer(AttributeKind.Integer)

@@ -24,7 +24,7 @@ struct ColumnKey: Hashable, ColumnSink {
         case null
         case integer(Int64)
         case real(Double)
-        /// Bytes and not a string: SQLite's BINARY collation knows no canonical equivalence.
+        /// Bytes and not a string: SQLite's BINARY collation has no canonical equivalence.
         case text([UInt8])
         case blob(Data)
     }

@@ -3,7 +3,7 @@ import Foundation
 /// `Decimal` in a DECIMAL column, whose NUMERIC affinity keeps 64-bit integers and binary doubles.
 ///
 /// - A whole number within `Int64` is an INTEGER.
-/// - A number whose nearest double prints as the same digits is a REAL: what Core Data writes for it.
+/// - A number whose nearest double prints as the same digits is a REAL, as Core Data writes it.
 /// - NaN is the text `NaN`.
 /// - Every other number is a BLOB holding its digits as ASCII text, such as `12345678901234567890.123`: text itself
 ///   would be turned into a double by the column.
@@ -52,7 +52,7 @@ enum DecimalColumn {
         return places == 0 ? digits : Decimal(sign: .plus, exponent: -places, significand: digits)
     }
 
-    /// The digits of such a number, and the number of those that are behind the point.
+    /// The digits of such a number, and the number of digits behind the point.
     static func shortDigits(_ double: Double) -> (whole: Int64, places: Int)? {
         var power = 1.0
         for places in 0...6 {
@@ -64,7 +64,7 @@ enum DecimalColumn {
         return nil
     }
 
-    /// `Decimal(string:)` takes what it can from the beginning of a text; this takes all of it or nothing.
+    /// `Decimal(string:)` parses the beginning of a text as far as it can; this parses all of it or nothing.
     private static func parse(_ text: String) -> Decimal? {
         guard Double(text) != nil, text.allSatisfy({ $0.isASCII && !$0.isWhitespace && !"xXpPnNiI".contains($0) })
         else { return nil }

@@ -1,6 +1,6 @@
 /// Room for the texts of one row, so that SQLite need not copy each of them to a place of its own.
 ///
-/// Statements that were run with it must be cleared before it goes. Not shared: it serves one transaction.
+/// Statements that were run with it must be cleared before it is released. Not shared: it serves one transaction.
 final class BindingScratch {
     static let capacity = 4096
 

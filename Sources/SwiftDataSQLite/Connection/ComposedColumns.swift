@@ -5,12 +5,12 @@ import SwiftDataSQL
 
 /// The columns that hold only composed strings (NFC), so that an index over their bytes is in Swift's order.
 ///
-/// A column is looked through once. From then on the store's own saves say when they write a string that is not
-/// composed, and commits of other connections, or of other programs, show in the data version of the connection that
-/// writes: they make all that was known void.
+/// A column is scanned once. From then on the store's own saves report when they write a string that is not composed,
+/// and commits of other connections, or of other programs, show in the data version of the connection that writes: they
+/// invalidate the cached answers.
 ///
-/// A read asks before it takes its snapshot and again when it has it: what was known before, and is still known of the
-/// same version of the data, holds for the snapshot in between. Saves and reads meet at `writing`: a save holds it from
+/// A read asks before it takes its snapshot and again when it has it: an answer from before that still holds for the
+/// same version of the data holds for the snapshot in between. Saves and reads meet at `writing`: a save holds it from
 /// before its transaction until after the commit, a read only while it looks at the version, and does not wait for it.
 final class ComposedColumns: Sendable {
     private let writing = NSLock()
@@ -34,7 +34,7 @@ final class ComposedColumns: Sendable {
 
     init(patience: TimeInterval) { self.patience = patience }
 
-    /// Runs what may change rows.
+    /// Runs a closure that may change rows.
     /// - Throws: ``StoreError`` with code `locked`; see ``beginWriting()``.
     func write<Result>(_ body: () throws -> Result) throws -> Result {
         try beginWriting()
@@ -51,7 +51,7 @@ final class ComposedColumns: Sendable {
         throw lockedError("\(patience) s")
     }
 
-    /// For a call of `write`, which may have to stop meanwhile.
+    /// Begins writing for a call of `write`, which may have to stop meanwhile.
     private func beginWriting(for call: ContextCall) throws {
         repeat {
             try call.check()
@@ -60,7 +60,7 @@ final class ComposedColumns: Sendable {
         throw lockedError("the time that the call waits")
     }
 
-    /// The time after which a call that waits is asked whether it has to stop, in seconds.
+    /// The time after which a waiting call checks if it has to stop, in seconds.
     private static let lockStep = 0.02
 
     private func lockedError(_ time: String) -> StoreError {
@@ -108,7 +108,7 @@ final class ComposedColumns: Sendable {
         guard let version = currentVersion(database) else { return nil }
         let unknown = known.withLock { known in columns.filter { known.isComposed[$0] == nil } }
         for column in unknown {
-            // The statement that asked will report what is wrong with the file.
+            // The statement that asked will report the problem of the file.
             let isComposed = try? database.read { reader in
                 try reader.stoppable { try Self.isComposed(column, runner(reader)) }
             }
@@ -133,8 +133,8 @@ final class ComposedColumns: Sendable {
         }
     }
 
-    /// The version of the data as commits of other processes change it; nil while a save is under way. What was known
-    /// of another version is dropped.
+    /// The version of the data as commits of other processes change it; nil while a save is under way. Answers for
+    /// another version are dropped.
     private func currentVersion(_ database: any DatabaseWriter) -> Int64? {
         guard writing.try() else { return nil }
         defer { writing.unlock() }

@@ -29,7 +29,7 @@ package struct ConnectionSettings: Sendable {
     package var files: any FileCalls = SystemFiles()
 
     package enum Watching: Sendable {
-        /// The system tells; where it does not, as with `timer`.
+        /// The system reports changes; where it does not, as with `timer`.
         case system
         /// The store looks ten times in a second.
         case timer
@@ -39,9 +39,9 @@ package struct ConnectionSettings: Sendable {
 
     /// The size of the page cache of the connection that writes, in kilobytes.
     ///
-    /// With SQLite's 2,000, a transaction that writes more puts pages of indices into the log and reads them again, many of
-    /// them more than once, so that a row takes longer the more rows there are. Memory is taken as pages are used. Those
-    /// that only read, of which a store has several, keep what SQLite gives them.
+    /// With SQLite's 2,000, a transaction that writes more puts pages of indices into the log and reads them again,
+    /// many of them more than once, so that a row takes longer the more rows there are. Memory is taken as pages are
+    /// used. Read-only connections, of which a store has several, keep SQLite's default.
     package static let writingCache = 32_000
 
     /// The settings of stores that are opened without any. A test gives the stores of a task its own.

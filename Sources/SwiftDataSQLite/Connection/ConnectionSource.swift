@@ -10,7 +10,7 @@ protocol ConnectionSource: Sendable {
     /// rows that were read, or the error of the read, can be used then. Otherwise ``current()`` returns other
     /// connections.
     func isWhole(_ database: any DatabaseWriter, _ error: (any Error)?) -> Bool
-    /// Lets go of descriptors that the next read opens again.
+    /// Closes descriptors that the next read opens again.
     func releaseReaders()
     func close() throws
 }
@@ -33,7 +33,7 @@ final class FixedConnection: ConnectionSource {
         self.mark = Locked(mark)
     }
 
-    /// Closing would give up locks that are the parent's, and may write: a child keeps the connections until it ends.
+    /// Closing would release locks of the parent, and may write: a child keeps the connections until it ends.
     deinit {
         guard generation != ProcessGeneration.current else { return }
         _ = Unmanaged.passRetained(database as AnyObject)
@@ -44,8 +44,8 @@ final class FixedConnection: ConnectionSource {
 
     func releaseReaders() { (database as? DatabasePool)?.invalidateReadOnlyConnections() }
 
-    /// The readers go first: the last connection to close moves what is in the `-wal` to the file, which those that
-    /// only read cannot.
+    /// The readers are closed first: the last connection to close moves the `-wal` to the file, which read-only
+    /// connections cannot do.
     func close() throws {
         releaseReaders()
         try database.close()

@@ -4,7 +4,7 @@ import SwiftDataCore
 
 /// A copy of a store with its `-wal` and `-journal`, which is off the disk as soon as a connection has opened it.
 struct CopiedStore {
-    /// Of the original, as it was copied.
+    /// The fingerprint of the original at the time of the copy.
     let fingerprint: FileFingerprint
     private let folder: PrivateFolder
     private var path: String { folder.path + "/" + Self.names[0] }
@@ -31,7 +31,7 @@ struct CopiedStore {
     /// Opens the copy, on one connection: further ones could not find its files.
     func open(_ configuration: Configuration) throws -> any DatabaseWriter {
         if FileStatus(path + "-journal") != nil {
-            // Only a connection that writes takes back what is in it.
+            // Only a connection that writes rolls back its content.
             let writer = try DatabaseQueue(path: path)
             try writer.close()
         }

@@ -4,10 +4,10 @@ import SwiftDataCore
 
 /// Keeps the `-wal` of a store short.
 ///
-/// SQLite begins it anew where a commit finds that all of it is in the file and that no connection reads it. Where
-/// readers overlap all the time, no commit ever does, and the `-wal` grows as long as they go on. So a commit that
-/// leaves it longer than the limit waits for readers a moment: the ones that come meanwhile read the newest state,
-/// which is in the file then.
+/// SQLite restarts it where a commit finds that all of it is in the file and that no connection reads it. Where readers
+/// overlap all the time, no commit ever does, and the `-wal` grows as long as they continue. So a commit that leaves it
+/// longer than the limit waits for readers a moment: readers that come meanwhile read the newest state, which is in the
+/// file then.
 final class LogLimit: Sendable {
     private let place: String
     private let limit: Int
@@ -25,8 +25,8 @@ final class LogLimit: Sendable {
     /// The time that a commit waits for readers, in milliseconds.
     private static let patience = 100
 
-    /// To be called on the connection that has written, outside of a transaction. A `-wal` that stays long is no reason
-    /// for a save to fail.
+    /// Shortens a long `-wal` after a commit. To be called on the connection that has written, outside of a
+    /// transaction. A `-wal` that stays long is no reason for a save to fail.
     func transactionDidCommit(_ database: Database) {
         let size = length
         // A reader of an old state has gone, and SQLite has cut the log: the next one is not to make it as long again.

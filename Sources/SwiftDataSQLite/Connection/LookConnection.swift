@@ -11,7 +11,7 @@ struct LookConnection {
     let database: any DatabaseWriter
     let mark: OpenFiles.Mark
 
-    /// - Returns: Nil where this process may not write the file, or where a `-journal` has to be taken back first.
+    /// - Returns: Nil where this process may not write the file, or where a `-journal` has to be rolled back first.
     /// - Throws: An error of GRDB's with code `SQLITE_BUSY` where another connection has opened the file.
     init?(_ path: String) throws {
         guard OpenFiles.peek(path, { !RollbackJournal(store: path).isHot }) == true,

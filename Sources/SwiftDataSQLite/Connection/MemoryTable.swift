@@ -3,7 +3,7 @@ import GRDBSQLite
 
 /// A table whose rows are in memory, so that one statement writes many of them.
 ///
-/// A statement that is run for each row opens the table and each of its indices anew each time, and finds the end of the
+/// A statement that is run for each row opens the table and each of its indices each time, and finds the end of the
 /// table again, which takes SQLite a third of an insertion. `INSERT … SELECT … FROM openswiftdata_rows(?)` does that
 /// once. The rows come as a pointer, which SQL cannot make: other SQL on the connection cannot read them.
 enum MemoryTable {
@@ -154,7 +154,7 @@ extension ParameterBinder {
 
 extension SQLRunner {
     /// Runs a statement that reads rows from memory.
-    /// - Throws: what handing over a value threw, or SQLite's error.
+    /// - Throws: The error of the handover of a value, or SQLite's error.
     func run(_ sql: String, reading rows: MemoryRows, _ bind: (inout ParameterBinder) -> Void) throws {
         try withExtendedLifetime(rows) {
             do {

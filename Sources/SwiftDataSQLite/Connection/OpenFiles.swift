@@ -24,7 +24,7 @@ enum OpenFiles {
 
     private static let state = State()
 
-    /// Says that a file is open, for as long as the mark lives. To be made before the file is opened.
+    /// Marks a file as open, for as long as the mark lives. To be made before the file is opened.
     final class Mark: Sendable {
         private let path: String
 

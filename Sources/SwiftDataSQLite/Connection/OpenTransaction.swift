@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import SwiftDataCore
 
-/// The connection of a transaction that is under way, lent to stores that work inside it: what they save becomes durable
+/// The connection of a transaction that is under way, lent to stores that work inside it: their saves become durable
 /// with the transaction, or not at all.
 ///
 /// `@unchecked Sendable`: the connection is used on the thread that lent it alone, which each use makes sure of, and a lock
@@ -34,7 +34,7 @@ final class OpenTransaction: @unchecked Sendable {
         return try body(database)
     }
 
-    /// Uses the connection for what is taken back as a whole if it fails.
+    /// Uses the connection for statements that are rolled back as a whole if one fails.
     func usePart<Result>(_ body: (Database) throws -> Result) throws -> Result {
         do {
             return try use(body)

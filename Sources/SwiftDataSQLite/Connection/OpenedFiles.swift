@@ -2,10 +2,11 @@ import Foundation
 import GRDB
 import SwiftDataCore
 
-/// The files of an open store as they were when it was opened, so that each save can tell that one of them has gone.
+/// The files of an open store as they were when it was opened, so that each save can detect that one of them was
+/// removed.
 ///
-/// SQLite goes on writing to files that have lost their names. The data is lost when it closes them, and a process that
-/// opens the store meanwhile finds only a part of it.
+/// SQLite continues to write to files that have lost their names. The data is lost when it closes them, and a process
+/// that opens the store meanwhile finds only a part of it.
 struct OpenedFiles: Sendable {
     private let path: String
     private let file: FileStatus?

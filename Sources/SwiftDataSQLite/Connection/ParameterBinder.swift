@@ -14,7 +14,7 @@ package struct ParameterBinder {
         self.scratch = scratch
     }
 
-    /// SQLite copies what it is given, since Swift may move or free it after the call.
+    /// SQLite copies the value, since Swift may move or free it after the call.
     private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
     private mutating func next() -> CInt {
@@ -80,7 +80,7 @@ package struct ParameterBinder {
         withUnsafeBytes(of: value) { blob($0) }
     }
 
-    /// A pointer that stays good until the statement is cleared.
+    /// A pointer that stays valid until the statement is cleared.
     mutating func pointer(_ value: UnsafeMutableRawPointer, _ type: UnsafePointer<CChar>) {
         check(sqlite3_bind_pointer(handle, next(), value, type, nil))
     }

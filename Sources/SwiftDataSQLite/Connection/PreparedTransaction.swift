@@ -35,9 +35,9 @@ extension Database {
         }
     }
 
-    /// Takes back the transaction under way after an error, which is the one to throw.
+    /// Rolls back the transaction under way after an error, which is the one to throw.
     ///
-    /// If that fails too, the transaction stays open: ``StoreConnection`` takes it back before it uses the connection
+    /// If that fails too, the transaction stays open: ``StoreConnection`` rolls it back before it uses the connection
     /// again, and throws if it cannot. GRDB ends the process if a reading connection of a pool is left in a
     /// transaction.
     private func end(by takeBack: Statement) {
@@ -53,7 +53,7 @@ extension Database {
         }
     }
 
-    /// Runs a part of the transaction under way, which is taken back as a whole if it fails.
+    /// Runs a part of the transaction under way, which is rolled back as a whole if it fails.
     /// - Throws: The error of the part. ``LostTransaction`` where the transaction itself has ended, or where it has more or less
     ///   in it than before the part.
     func inPreparedSavepoint<Result>(_ body: () throws -> Result) throws -> Result {

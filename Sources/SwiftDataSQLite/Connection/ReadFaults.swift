@@ -43,7 +43,7 @@ package final class ReadFaults: Sendable {
     private let place: Place
     private let cause: Cause
     private let range: Range<Int>
-    /// True if statements of transactions that write fail as well, such as those of a migration.
+    /// True if statements of transactions that write fail as well, such as statements of a migration.
     let includesWrites: Bool
     private let isConcerned: @Sendable (String) -> Bool
     private let state = Locked(State())

@@ -5,19 +5,19 @@ import GRDBSQLite
 ///
 /// A database in WAL mode is read together with its `-wal` and `-shm` files, which SQLite makes when they are missing.
 enum ReadOnlyAccess {
-    /// There is nothing in the `-wal`: read the file alone, without locks.
+    /// The file is read alone, without locks: the `-wal` is empty.
     case immutable
     /// Read it with SQLite's locks: another connection has the file open, so that its `-shm` is in use, or the file has no
     /// `-wal`.
     case live
-    /// The `-wal` holds rows that no process is adding to, or a `-journal` what is to be taken back: reading them would
-    /// write, so read a copy.
+    /// The `-wal` holds rows that no process is adding to, or a `-journal` pages that are to be rolled back: reading
+    /// them would write, so read a copy.
     case copy
 
     static func choose(for path: String) -> ReadOnlyAccess {
         let choice = OpenFiles.peek(path) { () -> ReadOnlyAccess in
             if SharedMemoryFile(store: path).isInUse { return .live }
-            // Without what is in a `-wal` that cannot be looked at, rows would be missing.
+            // Without the content of a `-wal` that cannot be examined, rows would be missing.
             guard FileFingerprint.size(path + "-wal") == 0 else { return .copy }
             let journal = RollbackJournal(store: path)
             if journal.isHot { return .copy }
@@ -37,11 +37,11 @@ struct RollbackJournal {
 
     private var path: String { store + "-journal" }
 
-    /// True if the file says that it is written with such a journal: the "file format write version" of its header is 1
+    /// True if the file is written with such a journal: the "file format write version" of its header is 1
     /// (https://www.sqlite.org/fileformat2.html, section 1.3).
     var isUsed: Bool { bytes(of: store, at: 18, count: 1) == [1] }
 
-    /// True if the journal is of a transaction that ended with its process, and has to be taken back.
+    /// True if the journal is of a transaction that ended with its process, and has to be rolled back.
     ///
     /// That is so if it has content, its header is not zeroed, and no process holds the lock of a writer
     /// (https://www.sqlite.org/lockingv3.html, section 4.2).

@@ -3,7 +3,7 @@ import GRDB
 import SwiftDataCore
 
 /// The connections to a file that is only read. When the file changes under a connection that takes no locks, or under
-/// a copy, it is opened anew.
+/// a copy, it is opened again.
 final class ReadOnlyConnection: ConnectionSource {
     private let path: String
     private let settings: ConnectionSettings

@@ -3,7 +3,7 @@ import GRDBSQLite
 import SwiftDataCore
 
 extension SQLRunner {
-    /// SQLite goes on writing to a file that has lost its name, and whatever it writes is gone when it closes it.
+    /// SQLite continues to write to a file that has lost its name, and its writes are lost when it closes the file.
     /// - Throws: ``StoreError`` with code `fileMoved`.
     func checkFile(_ path: String?) throws {
         guard let path else { return }

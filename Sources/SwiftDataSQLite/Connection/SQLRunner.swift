@@ -10,7 +10,7 @@ package struct SQLRunner {
     let observer: (@Sendable (String) -> Void)?
     /// Makes statements of a read fail, in tests.
     var faults: ReadFaults?
-    /// The object that is told of the transaction's additions to the history.
+    /// The object that is notified of the transaction's additions to the history.
     var known: KnownCommits?
 
     /// The maximum number of statements that a connection keeps prepared.
@@ -24,7 +24,8 @@ package struct SQLRunner {
         return PreparedStatement(statement: statement, runner: self)
     }
 
-    /// Compiles a statement without running it. The connection does not keep it: it would know the tables as they were.
+    /// Compiles a statement without running it. The connection does not keep it: it would have the old form of the
+    /// tables.
     func compile(_ sql: String) throws {
         try faults?.statement(sql)
         _ = try database.makeStatement(sql: sql)
@@ -128,7 +129,7 @@ package struct PreparedStatement {
         }
     }
 
-    /// Runs it and hands over rows until no more are wanted.
+    /// Runs it and hands over rows until no more are requested.
     func queryWhile(
         _ bind: (inout ParameterBinder) throws -> Void = { _ in },
         row: (ResultRow) throws -> Bool
@@ -154,7 +155,7 @@ package struct PreparedStatement {
         }
     }
 
-    /// Runs it once of many times: every parameter is bound anew each time, and ``clear()`` comes last.
+    /// Runs it once of many times: every parameter is bound again each time, and ``clear()`` comes last.
     func repeatedly(_ scratch: BindingScratch, _ bind: (inout ParameterBinder) throws -> Void) throws {
         scratch.begin()
         var binder = ParameterBinder(handle: handle, scratch: scratch)
@@ -166,7 +167,7 @@ package struct PreparedStatement {
             sqlite3_reset(handle)
             return
         }
-        // The error is told before the reset, which an unfinished statement needs in any case.
+        // The error is reported before the reset, which an unfinished statement needs in any case.
         let failure = code == SQLITE_ROW ? nil : runner.failure(code, sql: statement.sql)
         sqlite3_reset(handle)
         if let failure { throw failure }

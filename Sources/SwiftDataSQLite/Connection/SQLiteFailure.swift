@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import SwiftDataCore
 
-/// An error of SQLite's, to be told as a ``StoreError`` by file and cause.
+/// An error of SQLite's, to be reported as a ``StoreError`` with file and cause.
 struct SQLiteFailure {
     let error: DatabaseError
 
@@ -39,7 +39,7 @@ struct SQLiteFailure {
         }
     }
 
-    /// `SQLITE_CANTOPEN` says nothing about the cause, so look at the file.
+    /// `SQLITE_CANTOPEN` has no cause, so that the file is examined.
     private func openFailure(path: String?) -> StoreError {
         let place = path.map { "The store at \($0)" } ?? "The store in memory"
         if let reason = DescriptorLimit.reached {

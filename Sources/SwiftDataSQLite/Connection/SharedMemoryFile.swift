@@ -8,8 +8,8 @@ struct SharedMemoryFile {
         path = store + "-shm"
     }
 
-    /// True if another process has the store open. Where the system cannot tell, an existing file counts as one in use.
-    /// Not for a store that this process has open: see ``OpenFiles``.
+    /// True if another process has the store open. Where the system does not report it, an existing file counts as one
+    /// in use. Not for a store that this process has open: see ``OpenFiles``.
     var isInUse: Bool {
         Self.deadManSwitch.areLocked(in: path) ?? FileManager.default.fileExists(atPath: path)
     }

@@ -5,10 +5,10 @@ import SwiftDataCore
 extension Database {
     /// Runs statements that end with `SQLITE_INTERRUPT` once the call of `read` or `write` that they are for has to stop.
     ///
-    /// SQLite asks from within the statement, on the thread of the call, and only as long as this runs. An interruption by
-    /// another thread would have to find the connection at the right moment: it could meet the next user of the connection,
-    /// and SQLite forgets it between two statements.
-    /// - Throws: What the closure throws; the error of a call that has to stop already.
+    /// SQLite asks from within the statement, on the thread of the call, and only as long as this runs. An interruption
+    /// by another thread would have to find the connection at the right moment: it could hit the next user of the
+    /// connection, and SQLite forgets it between two statements.
+    /// - Throws: The errors of the closure; the error of a call that has to stop already.
     func stoppable<Result>(_ body: () throws -> Result) throws -> Result {
         guard let call = ContextCall.current else { return try body() }
         try call.check()
@@ -43,6 +43,6 @@ extension Database {
         }
     }
 
-    /// The time after which a call that waits for a lock is asked whether it has to stop, in milliseconds.
+    /// The time after which a call that waits for a lock checks if it has to stop, in milliseconds.
     private static let lockStep = 20
 }

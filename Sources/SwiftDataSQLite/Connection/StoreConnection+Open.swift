@@ -50,7 +50,7 @@ extension StoreConnection {
     }
 
     /// SQLite reports a lock at once, without waiting, where waiting could be a deadlock: two processes that switch a
-    /// fresh file to WAL meet that.
+    /// fresh file to WAL are an example.
     private static func retryingWhileLocked<Result>(
         for timeout: TimeInterval,
         path: String,

@@ -5,8 +5,7 @@ extension StoreConnection {
     /// Gives the pages that deletions left free back to the file system, as far as other connections let us.
     ///
     /// Deleted rows stay deleted if this does not succeed; the pages are used again then.
-    /// - Parameter isOurs: True if this library made the file, so that other processes are told that no row has
-    ///   changed.
+    /// - Parameter isOurs: True if this library made the file, so that other processes can see that no row has changed.
     func giveSpaceBack(isOurs: Bool) {
         guard transaction == nil else { return }
         do {
@@ -51,7 +50,7 @@ extension StoreConnection {
     private static let pagesAtOnce = 1_000
     private static let pause = 0.005
 
-    /// Only a new copy of the file can have less pages, or give them back one by one from now on.
+    /// Rewrites the file. Only a new copy of the file can have fewer pages, or release them one by one from now on.
     private func renew() throws {
         try writeWithoutTransaction { runner in
             try runner.run("PRAGMA auto_vacuum = INCREMENTAL")

@@ -2,8 +2,8 @@ import GRDB
 import SwiftDataSQL
 
 extension StoreConnection {
-    /// Runs statements that see the same state of the file, and says whether all strings of some columns are composed
-    /// in that state.
+    /// Runs statements that see the same state of the file, and returns true if all strings of some columns are
+    /// composed in that state.
     func read<Result>(
         composing columns: Set<TextColumn>,
         _ body: (SQLRunner, _ isComposed: Bool) throws -> Result

@@ -1,11 +1,11 @@
 import GRDB
 import SwiftDataCore
 
-/// The end of statements that are taken back.
+/// The end of statements that are rolled back.
 private struct TriedOut: Error {}
 
 extension StoreConnection {
-    /// Runs statements that write, and takes them back. Nobody sees what they write but the statements themselves.
+    /// Runs statements that write, and rolls them back. Only the statements themselves see their writes.
     /// - Parameter owner: The context that asks, which may hold the write lock.
     /// - Throws: The errors of ``write(by:patience:_:)``.
     func trying<Result>(by owner: EditingState.ID, _ body: (SQLRunner) throws -> Result) throws -> Result {
@@ -19,7 +19,7 @@ extension StoreConnection {
                 }
             } catch is TriedOut {
             } catch let lost as LostTransaction {
-                // Where a context holds the lock, its save finds the transaction ended.
+                // The save of a context that holds the lock finds the transaction ended.
                 throw lost.cause
             }
             guard let result else { throw StoreError(.sql, "The statement ended without a result.") }

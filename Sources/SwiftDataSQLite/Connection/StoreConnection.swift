@@ -121,7 +121,7 @@ package final class StoreConnection: Sendable {
         }
     }
 
-    /// The faults to use for a read, which may fail at once for want of a connection.
+    /// The faults to use for a read, which may fail at once for lack of a connection.
     func beginRead() throws -> ReadFaults? {
         try checkProcess()
         let faults = readFaults
@@ -129,7 +129,7 @@ package final class StoreConnection: Sendable {
         return faults
     }
 
-    /// Runs a transaction that takes the write lock at once, so that it never fails half-way for want of it.
+    /// Runs a transaction that takes the write lock at once, so that it never fails half-way because the lock is taken.
     /// - Parameters:
     ///   - owner: The context that writes, which may hold the lock already.
     ///   - patience: The time to wait for another process, in seconds; nil for the time of every write.
@@ -176,8 +176,8 @@ package final class StoreConnection: Sendable {
         }
     }
 
-    /// Runs a transaction that clears away what was left beside the store, if no other connection is writing.
-    /// Otherwise, or where it fails, nothing happens, and the log says why.
+    /// Runs a transaction that removes the files that were left beside the store, if no other connection is writing.
+    /// Otherwise, or where it fails, nothing happens, and the log has the reason.
     /// - Returns: False where another connection is writing.
     @discardableResult
     func writeIfFree(_ body: (SQLRunner) throws -> Void) -> Bool {
@@ -218,10 +218,10 @@ package final class StoreConnection: Sendable {
         return try database.waitingForLocks(milliseconds: Int(patience * 1000), body)
     }
 
-    /// Takes back a transaction that could not be taken back when it failed.
+    /// Rolls back a transaction that could not be rolled back when it failed.
     ///
     /// To be called before a connection is used, outside of the store's own transactions. A transaction that a context
-    /// holds over several steps goes on.
+    /// holds over several steps continues.
     /// - Throws: The error of SQLite's where it still cannot: nothing is to be read or written in that transaction.
     func takeBackLeftTransaction(_ database: Database) throws {
         guard database.isInsideTransaction, holding.withLock({ $0 }) == nil else { return }
@@ -294,7 +294,8 @@ package final class StoreConnection: Sendable {
         return try mappingErrors { try whole(body) }
     }
 
-    /// Runs what reads, and runs it again where a writer has changed the file under a connection that takes no locks.
+    /// Runs a closure that reads, and runs it again where a writer has changed the file under a connection that takes
+    /// no locks.
     private func whole<Result>(_ body: (any DatabaseWriter) throws -> Result) throws -> Result {
         for _ in 0..<Self.mostReads {
             let database = try source.current()
@@ -334,7 +335,7 @@ package final class StoreConnection: Sendable {
         }
     }
 
-    /// Lets go of the descriptors that are not in use now.
+    /// Closes the descriptors that are not in use now.
     func releaseReaders() { source.releaseReaders() }
 
     func mappingErrors<Result>(_ body: () throws -> Result) throws -> Result {

@@ -5,8 +5,8 @@ import SwiftDataCore
 /// The write lock of a store over several steps of one thread: a transaction that stays open on the connection that
 /// writes.
 ///
-/// Reads go through other connections. They see the newest rows, since no other connection can commit. What the owner
-/// writes is committed by the same step that writes it, so that no read ever sees what may still be taken back.
+/// Reads go through other connections. They see the newest rows, since no other connection can commit. The owner writes
+/// and commits in one step, so that no read ever sees rows that may still be rolled back.
 ///
 /// `@unchecked Sendable`: `isActive` and `heldVersion` change on the thread that took the lock alone, which each use
 /// makes sure of by ``isMine``; the rest is immutable.
@@ -106,7 +106,7 @@ extension StoreConnection {
     }
 
     /// Runs the statements of a save in the transaction that holds the lock, commits it, and ends the lock. Where the
-    /// statements fail, they are taken back and the lock stays, unless the transaction has ended with them.
+    /// statements fail, they are rolled back and the lock stays, unless the transaction has ended with them.
     func commit<Result>(_ hold: WriteHold, _ body: (SQLRunner) throws -> Result) throws -> Result {
         let (result, version): (Result, StoreVersion) = try mappingErrors {
             try source.current().writeWithoutTransaction { database -> (Result, StoreVersion) in
@@ -175,7 +175,7 @@ extension StoreConnection {
 
     private func currentVersion(_ database: Database, later writes: Int = 0) -> StoreVersion {
         StoreVersion(
-            // One that cannot be told is equal to no other, so that everything is read anew.
+            // An unknown one is equal to no other, so that everything is read again.
             others: DataVersion.current(database) ?? .random(in: .min..<0),
             own: composedColumns.writeCount + writes,
             connection: ObjectIdentifier(database)

@@ -5,12 +5,18 @@ public import SwiftDataCore
 
 extension ModelContainer {
     /// Opens the store of a schema.
+    ///
+    /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, ``StoreError`` where a store
+    ///   cannot be opened.
     @available(*, deprecated, renamed: "init(for:configurations:)")
     public convenience init(for givenSchema: Schema, _ configuration: ModelConfiguration) throws {
         try self.init(for: givenSchema, configurations: [configuration])
     }
 
     /// Opens the stores of a schema.
+    ///
+    /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, ``StoreError`` where a store
+    ///   cannot be opened.
     @available(*, deprecated, renamed: "init(for:configurations:)")
     public convenience init(
         for givenSchema: Schema,
@@ -22,12 +28,18 @@ extension ModelContainer {
     }
 
     /// Opens the store of a model class.
+    ///
+    /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, ``StoreError`` where a store
+    ///   cannot be opened.
     @available(*, deprecated, renamed: "init(for:configurations:)")
     public convenience init(for type: any PersistentModel.Type, _ configuration: ModelConfiguration) throws {
         try self.init(for: Schema([type]), configurations: [configuration])
     }
 
     /// Opens the stores of a model class.
+    ///
+    /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, ``StoreError`` where a store
+    ///   cannot be opened.
     @available(*, deprecated, renamed: "init(for:configurations:)")
     public convenience init(
         for type: any PersistentModel.Type,
@@ -41,6 +53,9 @@ extension ModelContainer {
 
 extension ModelContainer {
     /// Opens the stores of some model classes.
+    ///
+    /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, ``StoreError`` where a store
+    ///   cannot be opened.
     @available(
         *,
         deprecated,
@@ -54,6 +69,9 @@ extension ModelContainer {
     }
 
     /// Opens the stores of some model classes.
+    ///
+    /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, ``StoreError`` where a store
+    ///   cannot be opened.
     @available(
         *,
         deprecated,

@@ -4,7 +4,7 @@ public import SwiftDataCore
 // configuration opens one.
 
 extension ModelContainer {
-    /// Opens the stores of some model classes, and of those that they lead to.
+    /// Opens the stores of some model classes, and of the classes that they lead to.
     ///
     /// Without a configuration it is one file in the user's data folder; see `ModelConfiguration`.
     /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, ``StoreError`` naming file and
@@ -18,7 +18,7 @@ extension ModelContainer {
     }
 
     /// Opens the stores of a schema.
-    /// - Throws: as ``init(for:migrationPlan:configurations:)-(PersistentModel.Type...,_,_)``.
+    /// - Throws: The errors of ``init(for:migrationPlan:configurations:)-(PersistentModel.Type...,_,_)``.
     public convenience init(
         for givenSchema: Schema,
         migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
@@ -28,7 +28,7 @@ extension ModelContainer {
     }
 
     /// Opens the stores of a schema.
-    /// - Throws: as ``init(for:migrationPlan:configurations:)-(PersistentModel.Type...,_,_)``.
+    /// - Throws: The errors of ``init(for:migrationPlan:configurations:)-(PersistentModel.Type...,_,_)``.
     public convenience init(
         for givenSchema: Schema,
         migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
@@ -37,8 +37,8 @@ extension ModelContainer {
         try self.init(opening: givenSchema, migrationPlan: migrationPlan, configurations: configurations)
     }
 
-    /// Opens stores of any kind for some model classes, and for those that they lead to.
-    /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, and what the stores throw.
+    /// Opens stores of any kind for some model classes, and for the classes that they lead to.
+    /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, and the errors of the stores.
     public convenience init(
         for forTypes: any PersistentModel.Type...,
         configurations: any DataStoreConfiguration...
@@ -47,7 +47,7 @@ extension ModelContainer {
     }
 
     /// Opens stores of any kind for a schema.
-    /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, and what the stores throw.
+    /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, and the errors of the stores.
     public convenience init(for givenSchema: Schema, configurations: [any DataStoreConfiguration]) throws {
         try self.init(opening: givenSchema, migrationPlan: nil, configurations: configurations)
     }
@@ -55,7 +55,7 @@ extension ModelContainer {
     /// Opens stores of any kind for a schema; each gets the migration plan.
     ///
     /// An addition to Apple's API, which has no way to give a plan to a custom store.
-    /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, and what the stores throw.
+    /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, and the errors of the stores.
     @_disfavoredOverload
     public convenience init(
         for givenSchema: Schema,

@@ -4,9 +4,9 @@ public import SwiftDataCore
 
 /// The place in a user interface where a modifier such as `modelContainer(for:)` stands.
 ///
-/// An addition to Apple's API, for adapters. An adapter keeps one scope for each identity that has the modifier: one for a
-/// scene, which all windows of the scene share, and one for a view that is told from its neighbours. The scope lives for as
-/// long as the identity does, however often the value with the modifier is made anew.
+/// An addition to Apple's API, for adapters. An adapter keeps one scope for each identity that has the modifier: one
+/// for a scene, which all windows of the scene share, and one for a view that is distinguished from its neighbours. The
+/// scope lives for as long as the identity does, however often the value with the modifier is made again.
 @MainActor
 public final class ModelScope {
     /// True if the scope is that of a scene.

@@ -16,7 +16,7 @@ struct BatchDeletion {
         transaction = SaveTransaction(runner: runner, model: model, external: external)
     }
 
-    /// Deletes the rows, and those that cascade from them.
+    /// Deletes the rows, and the rows that cascade from them.
     /// - Throws: ``StoreError`` with code `deleteDenied` where a rule holds a row back, or `validation` where a row
     ///   would lose a relationship that it must have.
     mutating func delete(_ rows: RowSet) throws {

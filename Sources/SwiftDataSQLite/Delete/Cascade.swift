@@ -37,7 +37,7 @@ struct Cascade {
         return reached[Way(entity: entity, slot: slot)] == count
     }
 
-    /// Takes in rows, and those that cascade from them.
+    /// Adds rows, and the rows that cascade from them.
     mutating func follow(_ rows: RowSet) throws {
         try follow(rows.groups.map { Step(entity: $0.entity, keys: $0.keys, back: nil) })
     }

@@ -22,7 +22,7 @@ extension DefaultStore: DataStoreBatching {
             columns: .identifiers,
             includesSubentities: request.includeSubclasses
         )
-        // The context can load what only memory can tell, and delete that.
+        // The context can load the models that only memory can find, and delete them.
         guard !statement.needsPaging else { throw DataStoreError.preferInMemoryFilter }
         let note = external.makeNote()
         let (obsolete, log, number) = try leaving(note) { runner in

@@ -41,7 +41,7 @@ struct GrowingKeys {
         return low < first.count && first[low] == key || others.contains(key)
     }
 
-    /// Takes in keys that are in order, and returns those that are new.
+    /// Adds keys that are in order, and returns the new ones.
     mutating func add(_ keys: [Int64]) -> [Int64] {
         if first.isEmpty {
             first = keys

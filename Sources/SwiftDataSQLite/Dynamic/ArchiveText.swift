@@ -14,7 +14,8 @@ struct ArchiveText {
     /// Objects in objects: more than this is a circle.
     private static let deepest = 64
 
-    /// Nil for what is no archive, or one that is too large, leads in a circle, or has something that is not told here.
+    /// Nil for data that is no archive, and for an archive that is too large, leads in a circle, or has objects without
+    /// a text here.
     init?(_ data: Data) {
         guard let archive = KeyedArchiveReader(data) else { return nil }
         self.archive = archive
@@ -30,7 +31,7 @@ struct ArchiveText {
         room -= 1
         if let plain = plain(object) { return takes(plain) ? plain : nil }
         if let elements = archive.plainElements(object) { return array(elements, depth) }
-        // A number of sixteen bytes, for instance, would be told as an object without members.
+        // A number of sixteen bytes, for instance, would be shown as an object without members.
         guard archive.hasMembers(object) else { return nil }
         let names = archive.memberNames(of: object)
         if names.contains("NS.keys") { return dictionary(object, depth) }
@@ -44,7 +45,7 @@ struct ArchiveText {
         return byteRoom >= 0
     }
 
-    /// The text of an object that is no collection and has no members to be told.
+    /// The text of an object that is no collection and has no members with a text.
     private func plain(_ object: Int) -> String? {
         if let value = archive.string(object) { return JSONText.string(value) }
         // A Boolean can be read as an integer as well.

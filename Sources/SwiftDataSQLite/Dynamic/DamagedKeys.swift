@@ -10,7 +10,7 @@ struct DamagedKeys {
     /// - Parameters:
     ///   - last: The last key before the damage; nil where the first page is damaged.
     ///   - counter: A statement for the highest key that was handed out, for a table whose end is damaged.
-    /// - Throws: ``StoreError`` for what is not damage.
+    /// - Throws: ``StoreError`` for an error that is not damage.
     init(of quotedTable: String, after last: Int64?, counter: String?, _ connection: StoreConnection) throws {
         func integer(_ sql: String, _ parameter: Int64? = nil) throws -> Int64? {
             try connection.readOnce { runner in

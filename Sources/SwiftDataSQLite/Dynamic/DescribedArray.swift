@@ -2,9 +2,9 @@ package import SwiftDataSQL
 import SwiftDataCore
 
 extension AttributeOutline {
-    /// The array that an attribute of a file's model holds, as far as the file tells; nil for what is none.
+    /// The array that an attribute of a file's model holds, as far as the file describes it; nil for other attributes.
     ///
-    /// The name of the type tells the elements. A collection inside a composite is bytes to the file.
+    /// The name of the type determines the elements. A collection inside a composite is bytes to the file.
     /// - Parameter isElement: True if the attribute is a member of a composite.
     package func describedArray(isElement: Bool) -> ArrayOutline? {
         if let array { return array }
@@ -23,6 +23,6 @@ extension AttributeOutline {
 
     private static let elementKinds = Primitive.byTypeName.filter { !comparedAsText.contains($0.key) }.mapValues(\.kind)
 
-    /// Elements that filters name by what stands in the JSON.
+    /// Elements that filters name by their form in the JSON.
     private static let comparedAsText: Set<String> = ["UInt8", "UInt16", "UInt32", "UInt64", "Data"]
 }

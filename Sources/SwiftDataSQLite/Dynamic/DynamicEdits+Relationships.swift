@@ -126,7 +126,7 @@ extension DynamicEdits {
         rows[identifier]?.slots.insert(slot)
     }
 
-    /// Notes what a to-many relationship of a stored row gains or loses.
+    /// Notes the members that a to-many relationship of a stored row gains or loses.
     private mutating func note(
         _ partner: PersistentIdentifier,
         isAdded: Bool,

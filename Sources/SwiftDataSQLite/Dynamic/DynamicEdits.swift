@@ -1,7 +1,8 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// The rows that a save of a ``DynamicStore`` writes: those that it names, and those at the other ends of relationships.
+/// The rows that a save of a ``DynamicStore`` writes: the rows that it names, and the rows at the other ends of
+/// relationships.
 struct DynamicEdits {
     let store: DynamicStore
     let runner: SQLRunner
@@ -86,7 +87,7 @@ struct DynamicEdits {
         }
     }
 
-    /// Makes a stored row one of those to write.
+    /// Adds a stored row to the rows to write.
     mutating func load(_ identifier: PersistentIdentifier) throws {
         guard rows[identifier] == nil else { return }
         let entity = try store.store.model.entity(of: identifier)

@@ -43,7 +43,7 @@ public struct DynamicChange: Sendable {
     /// The names of properties of which an update changed some, where it is not known which; the likely ones first.
     ///
     /// In stores of Apple's frameworks the order of relationships to many in the history is not known for sure, nor how
-    /// composites and inherited properties count. Other changes of the transaction tell the most of them.
+    /// composites and inherited properties count. Other changes of the transaction resolve most cases.
     public let possiblyChangedProperties: [String]
     /// True if ``changedProperties`` has every property that an update changed.
     public let isWhollyKnown: Bool

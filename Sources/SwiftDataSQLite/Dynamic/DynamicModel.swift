@@ -4,7 +4,7 @@ package import SwiftDataCore
 package final class DynamicModel: PersistentModel {
     package typealias Root = DynamicModel
 
-    /// A layout without properties: what an entity has is in the store's own layouts.
+    /// A layout without properties: the properties of an entity are in the store's own layouts.
     package static var _$modelLayout: ModelLayout { ModelLayout.of(DynamicModel.self) }
     package static var schemaMetadata: [Schema.PropertyMetadata] { [] }
 
@@ -24,7 +24,7 @@ package final class DynamicModel: PersistentModel {
 }
 
 extension PropertyLayout {
-    /// The property of a slot that only its name tells.
+    /// The property of a slot that is known by its name alone.
     convenience init(_ property: any SchemaProperty, slot: Int) {
         let shape: Shape
         switch property {

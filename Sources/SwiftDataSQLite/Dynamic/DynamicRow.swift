@@ -56,7 +56,7 @@ public struct DynamicRow: Sendable, Identifiable {
         return true
     }
 
-    /// The value as the store keeps it; `.unloaded` for members, and for what could not be read.
+    /// The value as the store keeps it; `.unloaded` for members, and for values that could not be read.
     package func stored(_ slot: Int) -> StoredValue { snapshot.values[slot] }
 
     /// The value of a property by its place among ``propertyNames``.

@@ -5,8 +5,8 @@ import SwiftDataSQL
 // Queries over damaged pages: the rows that can be read are tested and sorted in memory.
 
 extension DynamicStore {
-    /// The rows of a query that SQLite gives up, as far as they can be read, all of them in their order.
-    /// - Throws: ``StoreError`` for what is not damage, and what the reading's report throws.
+    /// The rows of a query that SQLite aborts, as far as they can be read, all of them in their order.
+    /// - Throws: ``StoreError`` for an error that is not damage, and the errors of the reading's report.
     func rowsAroundDamage(_ fetch: StoredFetch, _ reading: RowReading) throws -> [DynamicRow] {
         let family = store.model.family(of: fetch.entity)
         // The test reads members by itself.
@@ -41,7 +41,7 @@ extension DynamicStore {
     }
 }
 
-/// Tests rows one by one, where what the condition or the order leads to may be damaged.
+/// Tests rows one by one, where a value of the condition or the order may be damaged.
 private struct DamagedQueryTest {
     struct Outcome {
         var isMatch = false
@@ -60,7 +60,7 @@ private struct DamagedQueryTest {
         shared = SnapshotNeighbours(rows, store: fetch.store)
     }
 
-    /// - Throws: ``StoreError`` for what is not damage.
+    /// - Throws: ``StoreError`` for an error that is not damage.
     mutating func test(_ snapshot: DefaultSnapshot) throws -> Outcome {
         if let shared {
             let outcome = try test(SnapshotRow(snapshot: snapshot, neighbours: shared))

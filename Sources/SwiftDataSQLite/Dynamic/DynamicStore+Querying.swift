@@ -2,7 +2,7 @@ public import SwiftDataCore
 import SwiftDataSQL
 
 extension DynamicStore {
-    /// Finds rows of an entity and of those below it.
+    /// Finds rows of an entity and of the entities below it.
     /// - Parameters:
     ///   - entityName: The entity.
     ///   - filter: The condition, made of ``QueryNode/root`` and the names of properties; nil for all rows.
@@ -23,14 +23,14 @@ extension DynamicStore {
         return try dynamic(try fetch.rows().rows.snapshots, includesMembers: includesMembers)
     }
 
-    /// Counts rows of an entity and of those below it.
-    /// - Throws: as ``rows(of:where:sortedBy:limit:offset:includesMembers:)``.
+    /// Counts rows of an entity and of the entities below it.
+    /// - Throws: The errors of ``rows(of:where:sortedBy:limit:offset:includesMembers:)``.
     public func count(of entityName: String, where filter: QueryNode? = nil) throws -> Int {
         try fetch(entityName, filter, [], nil, nil).count()
     }
 
     /// Finds identifiers of rows.
-    /// - Throws: as ``rows(of:where:sortedBy:limit:offset:includesMembers:)``.
+    /// - Throws: The errors of ``rows(of:where:sortedBy:limit:offset:includesMembers:)``.
     public func identifiers(
         of entityName: String,
         where filter: QueryNode? = nil,

@@ -1,11 +1,11 @@
 package import SwiftDataCore
 import SwiftDataSQL
 
-// Rows as far as they can be read: what cannot is told, and the rest goes on.
+// Readable rows and values are returned; unreadable ones are reported, and the reading continues.
 
 extension DynamicStore {
-    /// Finds rows of an entity and of those below it.
-    /// - Throws: ``StoreError`` where the statement fails, and what the reading's report throws.
+    /// Finds rows of an entity and of the entities below it.
+    /// - Throws: ``StoreError`` where the statement fails, and the errors of the reading's report.
     package func readableRows(
         of entityName: String,
         _ reading: RowReading,
@@ -22,12 +22,12 @@ extension DynamicStore {
             let rows = try rowsAroundDamage(fetch, reading).dropFirst(max(offset ?? 0, 0))
             return Array(limit.map { rows.prefix(max($0, 0)) } ?? rows)
         }
-        // Outside of the catch: what is unreadable is told once.
+        // Outside of the catch: unreadable values are reported once.
         return try readable(found, reading)
     }
 
-    /// Counts rows of an entity and of those below it.
-    /// - Throws: as ``readableRows(of:_:where:sortedBy:limit:offset:)``.
+    /// Counts rows of an entity and of the entities below it.
+    /// - Throws: The errors of ``readableRows(of:_:where:sortedBy:limit:offset:)``.
     package func readableCount(of entityName: String, _ reading: RowReading, where filter: QueryNode?) throws -> Int {
         let fetch = try fetch(entityName, filter, [], nil, nil)
         do {
@@ -37,8 +37,8 @@ extension DynamicStore {
         }
     }
 
-    /// Rows by identifier; those that do not exist are left out.
-    /// - Throws: ``StoreError`` for an identifier of another store, and what the reading's report throws.
+    /// Rows by identifier; rows that do not exist are left out.
+    /// - Throws: ``StoreError`` for an identifier of another store, and the errors of the reading's report.
     package func readableRows(
         _ identifiers: [PersistentIdentifier],
         _ reading: RowReading
@@ -61,8 +61,8 @@ extension DynamicStore {
         return found
     }
 
-    /// Goes through the rows of exactly one entity in the order of their keys, also behind damaged pages of the file.
-    /// - Throws: ``StoreError`` for what is not damage, and what `body` and the reading's report throw.
+    /// Iterates over the rows of exactly one entity in the order of their keys, also behind damaged pages of the file.
+    /// - Throws: ``StoreError`` for an error that is not damage, and the errors of `body` and the reading's report.
     package func forEachReadableRow(
         of entityName: String,
         _ reading: RowReading,
@@ -126,7 +126,7 @@ extension DynamicStore {
         return try readable([row], reading).first
     }
 
-    /// Rows with the members of their relationships that are wanted, one statement for each relationship.
+    /// Rows with the requested members of their relationships, one statement for each relationship.
     private func readable(_ rows: [DefaultSnapshot], _ reading: RowReading) throws -> [DynamicRow] {
         guard let first = rows.first?.layout else { return [] }
         let isOfOne = rows.allSatisfy { $0.layout === first }

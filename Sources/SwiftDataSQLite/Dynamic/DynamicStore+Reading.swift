@@ -10,15 +10,16 @@ extension DynamicStore {
         case isLeftOut
     }
 
-    /// Goes through all rows of an entity, and of those below it, in the order of their keys, with little memory.
+    /// Iterates over all rows of an entity, and of the entities below it, in the order of their keys, with little
+    /// memory.
     ///
-    /// Rows that are written meanwhile may be missed. What is called may use the store.
+    /// Rows that are written meanwhile may be missed. The closure may use the store.
     /// - Parameters:
     ///   - entityName: The entity.
     ///   - includesMembers: True if the members of relationships to many models are looked up.
     ///   - damage: The handling of values that cannot be read.
     /// - Throws: ``SwiftDataError/unknownSchema`` for an unknown entity, ``StoreError`` for a row that cannot be read,
-    ///   and what `body` throws.
+    ///   and the errors of `body`.
     public func forEachRow(
         of entityName: String,
         includesMembers: Bool = true,
@@ -36,7 +37,7 @@ extension DynamicStore {
         }
     }
 
-    /// The next rows. Those that are left out count too.
+    /// The next rows. Rows that are left out count too.
     private func nextRows(
         of entity: StoreEntity,
         after last: Int64?,
@@ -71,8 +72,8 @@ extension DynamicStore {
         try rows([identifier])[identifier]
     }
 
-    /// Rows by identifier; those that do not exist are left out.
-    /// - Throws: as ``row(_:)``.
+    /// Rows by identifier; rows that do not exist are left out.
+    /// - Throws: The errors of ``row(_:)``.
     public func rows(_ identifiers: [PersistentIdentifier]) throws -> [PersistentIdentifier: DynamicRow] {
         let found = try store.cachedSnapshots(for: identifiers, editingState: EditingState())
         let rows = try dynamic(Array(found.values), includesMembers: true)

@@ -2,7 +2,8 @@ public import SwiftDataCore
 import SwiftDataSQL
 
 extension DynamicStore {
-    /// Writes changes in one transaction, all of them or none, with what Core Data writes along: keys, counters, history.
+    /// Writes changes in one transaction, all of them or none, with the keys, the counters and the history that Core
+    /// Data writes along.
     ///
     /// ```swift
     /// let ids = try store.save(author: "import") { changes in
@@ -12,11 +13,11 @@ extension DynamicStore {
     /// ```
     /// - Parameters:
     ///   - author: The author that the transaction has in the history.
-    ///   - body: Says what to write.
+    ///   - body: Adds the changes to write.
     /// - Returns: The permanent identifier for each temporary one.
     /// - Throws: ``StoreError`` naming entity, property and row: `readOnly` for a store that may not be written,
     ///   `validation` for a value that the model does not allow, `conflict` for a row that another context or process
-    ///   changed, `missingRow` for one that is gone. Nothing was written then.
+    ///   changed, `missingRow` for a deleted row. Nothing is written then.
     @discardableResult
     public func save(
         author: String? = nil,

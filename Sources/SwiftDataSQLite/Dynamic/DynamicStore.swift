@@ -2,8 +2,8 @@ public import Foundation
 public import SwiftDataCore
 package import SwiftDataSQL
 
-/// A store that is read, and written where that is asked for, without any model class: by what the file itself says of
-/// its models.
+/// A store that is read, and written where that is requested, without any model class: by the description of its models
+/// in the file.
 ///
 /// An addition to Apple's API. It opens the files of Core Data, of Apple's SwiftData and of this library.
 ///
@@ -34,7 +34,7 @@ public final class DynamicStore: Sendable {
     ///   - allowsSavingMirroredStore: True if it may be written even where Apple's frameworks mirror it to CloudKit; see
     ///     ``ModelConfiguration/allowsSavingMirroredStores``.
     /// - Throws: ``StoreError`` naming file and cause: there is no store, or it does not describe its model, or its
-    ///   tables are not those of the model.
+    ///   tables do not match the model.
     public init(url: URL, allowsSave: Bool = false, allowsSavingMirroredStore: Bool = false) throws {
         guard FileManager.default.fileExists(atPath: url.path) else {
             throw StoreError(.cannotOpen, "There is no store at \(url.path).")
@@ -77,7 +77,7 @@ public final class DynamicStore: Sendable {
     /// True if the store has a history of its rows.
     public var hasHistory: Bool { store.file.hasHistory }
 
-    /// Lets go of the file; the store cannot be used afterwards.
+    /// Closes the file; the store cannot be used afterwards.
     /// - Throws: ``StoreError`` where that fails.
     public func close() throws { try store.connection.close() }
 
@@ -93,7 +93,7 @@ public final class DynamicStore: Sendable {
 
 extension ModelOutline {
     /// The model as rows are read by it: any value may be missing. Core Data checks that only as it saves, and not
-    /// where an app tells it not to.
+    /// where an app disables it.
     fileprivate var acceptingNull: ModelOutline {
         var model = self
         model.entities = entities.map { entity in

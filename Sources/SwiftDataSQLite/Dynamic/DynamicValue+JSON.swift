@@ -4,9 +4,9 @@ import SwiftDataCore
 extension DynamicValue {
     /// The value as JSON text, for people and programs.
     ///
-    /// Dates are ISO 8601 text with all their digits, bytes Base64, identifiers URIs; a composite is an object, an enum's
-    /// case its name, or an object with its payload under its name. What a transformer made is ``archivedContent``, or
-    /// Base64.
+    /// Dates are ISO 8601 text with all their digits, bytes Base64, identifiers URIs; a composite is an object, an
+    /// enum's case its name, or an object with its payload under its name. The output of a transformer is
+    /// ``archivedContent``, or Base64.
     public var jsonText: String {
         switch self {
         case .null, .unreadable: "null"
@@ -21,8 +21,8 @@ extension DynamicValue {
         }
     }
 
-    /// The content of a keyed archive, as JSON text; nil where the value is no keyed archive, or holds what no JSON can
-    /// say.
+    /// The content of a keyed archive, as JSON text; nil where the value is no keyed archive, or holds values that JSON
+    /// cannot express.
     public var archivedContent: String? {
         guard case .archive(let data) = self else { return nil }
         return ArchiveText(data)?.text

@@ -26,7 +26,7 @@ extension DynamicValue {
         case (.boolean, .integer(let number)): self = .boolean(number != 0)
         case (.json, .data(let data)), (.codable, .data(let data)): self = Self.json(data) ?? .data(data)
         case (.transformable, .data(let data)): self = .archive(data)
-        // A model in a file does not tell the JSON of a collection inside a struct from other bytes.
+        // A model in a file does not distinguish the JSON of a collection inside a struct from other bytes.
         case (.data, .data(let data)) where isElement: self = Self.structure(data) ?? .data(data)
         case (.enumeration, .composite(let values)): self = Self.enumeration(values, attribute)
         case (_, .composite(let values)):
@@ -41,7 +41,8 @@ extension DynamicValue {
         }
     }
 
-    /// Of the elements of an enumeration one has a value: the payload of a case, or the name of one that has none.
+    /// The value of an enumeration. One of its elements has a value: the payload of a case, or the name of one that has
+    /// none.
     private static func enumeration(_ values: [StoredValue], _ attribute: AttributeOutline) -> DynamicValue {
         for (element, value) in zip(attribute.elements, values) {
             if case .null = value { continue }

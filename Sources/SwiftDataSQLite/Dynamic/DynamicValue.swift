@@ -61,10 +61,10 @@ public enum DynamicValue: Sendable, Hashable {
 public struct DynamicMember: Sendable, Hashable {
     /// The name of the member.
     public var name: String
-    /// Its value.
+    /// The value of the member.
     public var value: DynamicValue
 
-    /// Makes a member.
+    /// Creates a member.
     public init(_ name: String, _ value: DynamicValue) {
         self.name = name
         self.value = value

@@ -24,7 +24,7 @@ package struct NamedViews: Sendable {
             uniquingKeysWith: { first, _ in first }
         )
         var views: [View] = []
-        // SQL does not tell the cases of letters apart.
+        // SQL ignores the case of letters.
         var names: Set<String> = []
         for table in layout.tables.sorted(by: { $0.entityName < $1.entityName }) {
             guard let outline = outlines[table.entityName] else { continue }

@@ -6,7 +6,7 @@ import SwiftDataSQL
 struct ReadPart {
     struct Rows {
         var rows: [DefaultSnapshot] = []
-        /// The number of rows, including those that were left out.
+        /// The number of rows, including the rows that were left out.
         var count = 0
         var lastKey: Int64?
         /// The damage that ended the reading before the last row.
@@ -15,7 +15,7 @@ struct ReadPart {
 
     let entity: StoreEntity
     let condition: String?
-    /// Nil for those of the reading.
+    /// Nil for the limits of the reading.
     var columns: EntityColumns?
     private let bind: (inout ParameterBinder) -> Void
 
@@ -34,7 +34,7 @@ struct ReadPart {
     }
 
     /// Reads the rows in the order of their keys.
-    /// - Throws: ``StoreError`` for what is not damage, and what the reading's report throws.
+    /// - Throws: ``StoreError`` for an error that is not damage, and the errors of the reading's report.
     func read(_ store: DefaultStore, _ reading: RowReading, limit: Int?) throws -> Rows {
         let names = columns ?? EntityColumns(of: entity, in: store.model) { reading.slots(of: $0) }
         let end = limit.map { " LIMIT \($0)" } ?? ""
@@ -71,6 +71,6 @@ extension EntityColumns {
 }
 
 extension StoreError {
-    /// True if the error says that the bytes of the file are not what they should be.
+    /// True if the error reports damaged bytes in the file.
     var isDamage: Bool { code == .notADatabase }
 }

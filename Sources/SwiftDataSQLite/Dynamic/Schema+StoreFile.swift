@@ -3,8 +3,8 @@ public import SwiftDataCore
 package import SwiftDataSQL
 
 extension Schema {
-    /// Reads the schema of a store from its file, without any model class: what Core Data and this library keep there of
-    /// the models that wrote it.
+    /// Reads the schema of a store from its file, without any model class: by the description of its models that Core
+    /// Data and this library keep there.
     ///
     /// An addition to Apple's API. The entities have no classes, so that no container can be made of the schema; see
     /// ``DynamicStore`` for the rows. The file and its folder stay byte for byte as they are.

@@ -10,7 +10,7 @@ extension Schema {
         for outline in model.entities {
             entities[outline.name] = Entity(outline, below: outline.superName.flatMap { outlines[$0] })
         }
-        // From the root down, since what is inherited is copied.
+        // From the root down, since inherited properties are copied.
         func adopt(_ outline: EntityOutline) {
             for child in model.entities where child.superName == outline.name {
                 guard let parent = entities[outline.name], let entity = entities[child.name] else { continue }
@@ -94,7 +94,7 @@ extension Schema.Attribute {
     }
 }
 
-/// The Swift type that a model in a file tells of.
+/// The Swift type that a model in a file names.
 private enum SwiftType {
     /// Nil for a type of the app's.
     static func of(_ attribute: AttributeOutline) -> (any Any.Type)? {

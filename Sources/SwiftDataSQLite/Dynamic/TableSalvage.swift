@@ -4,7 +4,7 @@ import SwiftDataSQL
 
 /// Reads the rows of any table as they are in the file, around damaged pages.
 package struct TableSalvage {
-    /// A row, with NULL for what is lost of it.
+    /// A row, with NULL for lost values.
     package struct Row {
         package let key: Int64
         package var values: [StoredValue]
@@ -20,7 +20,7 @@ package struct TableSalvage {
     private let keyColumns: [String]
 
     /// - Parameter counter: A statement for the highest key that was handed out.
-    /// - Throws: ``StoreError`` where the file does not tell the columns.
+    /// - Throws: ``StoreError`` where the file does not describe the columns.
     package init(_ name: String, counter: String?, _ connection: StoreConnection) throws {
         self.connection = connection
         self.counter = counter
@@ -40,7 +40,7 @@ package struct TableSalvage {
         }
     }
 
-    /// True if the rows of the table have numbers, by which losses are told.
+    /// True if the rows of the table have numbers, by which losses are reported.
     package var hasRowNumbers: Bool { keyColumns.isEmpty }
 
     /// Hands over every row of a table without row numbers that can be read: from the beginning, and around damage from the end.
@@ -78,7 +78,7 @@ package struct TableSalvage {
 
     /// Hands over every row that can be read.
     /// - Returns: The keys of the rows that are lost, as far as there were any.
-    /// - Throws: ``StoreError`` for what is not damage, and what `body` throws.
+    /// - Throws: ``StoreError`` for an error that is not damage, and the errors of `body`.
     package func forEachRow(_ body: (Row) throws -> Void) throws -> [ClosedRange<Int64>] {
         var lost: [ClosedRange<Int64>] = []
         var last: Int64?

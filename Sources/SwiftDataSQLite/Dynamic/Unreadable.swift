@@ -22,8 +22,8 @@ package final class RowReading {
     private var slots: [String: Set<Int>?] = [:]
 
     /// - Parameters:
-    ///   - properties: The names of the properties that are wanted; nil for all.
-    ///   - report: Is told what cannot be read. An error that it throws ends the reading.
+    ///   - properties: The names of the requested properties; nil for all.
+    ///   - report: Is called with each value or row that cannot be read. An error that it throws ends the reading.
     package init(properties: Set<String>? = nil, report: @escaping (Unreadable) throws -> Void) {
         self.properties = properties
         self.report = report
@@ -32,7 +32,7 @@ package final class RowReading {
     /// The same report for other properties.
     func reading(_ properties: Set<String>?) -> RowReading { RowReading(properties: properties, report: report) }
 
-    /// The slots that are wanted of an entity; nil for all.
+    /// The requested slots of an entity; nil for all.
     func slots(of entity: StoreEntity) -> Set<Int>? {
         guard let properties else { return nil }
         if let known = slots[entity.name] { return known }

@@ -1,7 +1,7 @@
 package import Foundation
 import SwiftDataCore
 
-/// Writes the files of one save before its transaction, and removes what the save turns out to have no use for.
+/// Writes the files of one save before its transaction, and removes files that the save turns out not to use.
 ///
 /// A file, and its name in its folder, are on the disk before the row is that names it.
 package struct ExternalFileWriter {
@@ -43,14 +43,14 @@ package struct ExternalFileWriter {
         if !written.isEmpty, let folder = storage.folder { try storage.files.syncFolder(folder.path) }
     }
 
-    /// After the commit.
+    /// Removes obsolete files, after the commit.
     func finish(obsolete: [String]) {
         storage.remove(obsolete, note)
     }
 
-    /// After a failure: the files belong to no row.
-    /// - Parameter isCertain: False where a commit may have succeeded. The files stay then, and the note says of them to
-    ///   the next save of the store, or to the next opening of it.
+    /// Removes the written files after a failure: they belong to no row.
+    /// - Parameter isCertain: False where a commit may have succeeded. The files stay then, and the note lists them for
+    ///   the next save of the store, or for the next opening of it.
     func rollBack(isCertain: Bool = true) {
         // A row may name them.
         guard isCertain else {

@@ -1,8 +1,8 @@
 import Foundation
 import SwiftDataCore
 
-/// The files of external values that a migration writes, and those that it has no more use for. They are listed in a file,
-/// so that the next opening after a crash knows which ones may belong to no row.
+/// The files of external values that a migration writes, and the files that it no longer uses. They are listed in a
+/// file, so that the next opening after a crash finds the ones that may belong to no row.
 final class ExternalJournal: Sendable {
     private let folder: MigrationFolder
     /// True if the file of the journal exists.

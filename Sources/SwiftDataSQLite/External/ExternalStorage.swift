@@ -15,7 +15,7 @@ package struct ExternalStorage: Sendable {
 
     /// Nil for a store in memory, which keeps every value in the row.
     package let folder: URL?
-    /// Set while a store is migrated: files then stay until it is certain that they are of no more use.
+    /// Set while a store is migrated: files then stay until it is certain that they are no longer used.
     private let journal: ExternalJournal?
     /// The store's file, with links followed.
     private let storePath: String?
@@ -39,8 +39,8 @@ package struct ExternalStorage: Sendable {
     }
 
     /// The value of a column.
-    /// - Throws: ``ColumnFailure`` for an unknown tag, ``MissingExternalFile``, and ``StoreError`` for a file that is there
-    ///   and cannot be read now.
+    /// - Throws: ``ColumnFailure`` for an unknown tag, ``MissingExternalFile``, and ``StoreError`` for a file that
+    ///   exists and cannot be read now.
     func data(of stored: Data) throws -> Data {
         if stored.first == Self.inlineTag { return stored.dropFirst() }
         guard let name = Self.fileName(stored), let folder else {
@@ -52,7 +52,7 @@ package struct ExternalStorage: Sendable {
     }
 
     /// The bytes of a file; nil where there is none.
-    /// - Throws: ``StoreError`` for a file that is there and cannot be read now, as without a free file descriptor.
+    /// - Throws: ``StoreError`` for a file that exists and cannot be read now, as without a free file descriptor.
     private func content(of file: URL) throws -> Data? {
         do {
             return try files.contents(of: file.path)
@@ -63,7 +63,7 @@ package struct ExternalStorage: Sendable {
     }
 
     /// The size of a file in bytes; nil if it does not exist.
-    /// - Throws: ``StoreError`` for a file that is there and cannot be looked at now.
+    /// - Throws: ``StoreError`` for a file that exists and cannot be examined now.
     package func size(of name: String) throws -> Int? {
         guard let path = folder?.appendingPathComponent(name).path else { return nil }
         do {
@@ -75,7 +75,7 @@ package struct ExternalStorage: Sendable {
     }
 
     /// The names of all files; none where there is no folder.
-    /// - Throws: ``StoreError`` for a folder that is there and cannot be listed now.
+    /// - Throws: ``StoreError`` for a folder that exists and cannot be listed now.
     package func names() throws -> [String] {
         guard let folder else { return [] }
         do {
@@ -128,8 +128,8 @@ package struct ExternalStorage: Sendable {
     /// A file of this name is about to be written.
     func willWrite(_ name: String) throws { try journal?.note([name]) }
 
-    /// No row will name these files once the transaction is committed. To be called before that: what a migration could
-    /// not list would stay for ever.
+    /// No row will name these files once the transaction is committed. To be called before that: a file that a
+    /// migration could not list would stay for ever.
     func willRemove(_ names: [String]) throws { try journal?.note(names) }
 
     /// Removes files that no row names any more.
@@ -156,7 +156,7 @@ package struct ExternalStorage: Sendable {
         try removeNow(names, in: folder)
     }
 
-    /// Puts the names of the files on the disk, and of those that were removed.
+    /// Makes the names of new and of removed files durable.
     func syncFolder() throws {
         guard let folder, MissingFile.isFolder(folder.path) else { return }
         try files.syncFolder(folder.path)
@@ -167,7 +167,7 @@ package struct ExternalStorage: Sendable {
         var count = 0
         for name in names {
             do {
-                // What is in the other folder may be a neighbour's: the rows of a backup name the same files.
+                // Files in the other folder may belong to a neighbour: the rows of a backup name the same files.
                 _ = try files.remove(folder.appendingPathComponent(name).path)
             } catch {
                 failure = failure ?? error
@@ -211,7 +211,7 @@ package struct ExternalStorage: Sendable {
         files.removeFolder(folder.deletingLastPathComponent().path)
     }
 
-    /// The folder beside a store that is there for its large values alone.
+    /// The folder beside a store that exists for its large values alone.
     package var wholeFolder: URL? {
         folder.map { $0.lastPathComponent == Self.dataFolder ? $0.deletingLastPathComponent() : $0 }
     }
@@ -226,10 +226,12 @@ package struct ExternalStorage: Sendable {
         return Self.sharedFolder(of: storePath)
     }
 
-    /// The places of the store's files, by name: all of its folder, and those in the former one that its rows name.
+    /// The places of the store's files, by name: all files of its folder, and the files in the former folder that its
+    /// rows name.
     ///
-    /// Where the rows cannot be read, all of the former folder, since nothing tells which are another store's.
-    /// - Throws: ``StoreError`` for a folder or a store that is there and cannot be read now.
+    /// Where the rows cannot be read, all files of the former folder, since the files of another store cannot be
+    /// distinguished.
+    /// - Throws: ``StoreError`` for a folder or a store that exists and cannot be read now.
     package func places() throws -> [String: String] {
         guard let folder else { return [:] }
         var places: [String: String] = [:]
@@ -287,7 +289,7 @@ extension ExternalStorage {
     }
 
     /// Gives a store that is being made a folder of its own where another one beside it has Core Data's.
-    /// - Parameter permissions: Those of the folder; nil for those of the store's file.
+    /// - Parameter permissions: The permissions of the folder; nil for the permissions of the store's file.
     /// - Returns: The folder, where it was made.
     @discardableResult
     static func makeOwnFolderIfShared(

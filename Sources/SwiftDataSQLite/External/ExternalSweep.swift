@@ -2,14 +2,14 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Removes the external files that saves have left behind: those which ended with their process, and those whose commit
+/// Removes the external files that saves have left behind: saves that ended with their process, and saves whose commit
 /// failed.
 struct ExternalSweep {
     let storage: ExternalStorage
     let storePath: String
 
-    /// Removes what the notes of saves list that are over, and no row names. While another connection writes, nothing is
-    /// removed.
+    /// Removes the files that the notes of finished saves list, and that no row names. While another connection writes,
+    /// nothing is removed.
     /// - Returns: False where another connection writes.
     @discardableResult
     func run(_ connection: StoreConnection) -> Bool {
@@ -48,7 +48,7 @@ struct ExternalSweep {
 
 /// The external files that the rows of a store name.
 struct ExternalReferences {
-    /// Table and column, without those that a table has for several entities.
+    /// Table and column, without columns that a table has for several entities.
     private let columns: Set<[String]>
 
     init(_ layout: StoreLayout) {

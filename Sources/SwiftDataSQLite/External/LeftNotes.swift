@@ -1,6 +1,6 @@
 import SwiftDataCore
 
-/// A record that a store has left notes of saves whose commit failed, so that it is not known what they have done.
+/// A record that a store has left notes of saves whose commit failed, so that their effect is not known.
 final class LeftNotes: Sendable {
     private let isThere = Locked(false)
 

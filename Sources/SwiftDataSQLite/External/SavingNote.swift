@@ -1,7 +1,7 @@
 import Foundation
 import SwiftDataCore
 
-/// The names of the external files that a save writes, and of those that it has no more use for, in a file of its own
+/// The names of the external files that a save writes, and of the files that it no longer uses, in a file of its own
 /// beside the store. Where the process or the machine dies amid the save, the next one to open the store finds it there
 /// and removes the files that no row names: see ``ExternalSweep``.
 ///
@@ -20,7 +20,7 @@ package final class SavingNote {
 
     /// - Parameters:
     ///   - storePath: The file of the store, with links followed.
-    ///   - left: Is told of the note where it is left.
+    ///   - left: Is called with the note where it is left.
     init(storePath: String, files: any FileCalls, permissions: @escaping () -> FilePermissions, left: LeftNotes) {
         self.left = left
         folder = Self.folder(storePath: storePath)
@@ -51,7 +51,7 @@ package final class SavingNote {
                 try files.append(lines, to: lock.path)
                 return try files.syncFolder(folder)
             } catch is NoteLock.Unsupported {
-                // Without locks, a note could not be told from one that was left behind.
+                // Without locks, a note could not be distinguished from one that was left behind.
                 _ = try files.remove(path)
                 files.removeFolder(folder)
                 isUsed = false

@@ -1,19 +1,20 @@
 package import Foundation
 package import SwiftDataCore
 
-/// The calls by which the library makes, writes, syncs and removes files, besides those of SQLite.
+/// The calls by which the library makes, writes, syncs and removes files, besides the calls of SQLite.
 ///
-/// They go through one value of this type, so that a test can watch the calls, or make one of them fail. What does not:
-/// the private copies of ``PrivateFolder``, which no other process uses, and the locks and looks at the files of SQLite.
+/// They go through one value of this type, so that a test can watch the calls, or make one of them fail. Exceptions:
+/// the private copies of ``PrivateFolder``, which no other process uses, and locks on and examinations of the files of
+/// SQLite.
 package protocol FileCalls: Sendable {
-    /// Makes a folder; one that is there stays as it is. Its parent must be there.
+    /// Makes a folder; an existing one stays as it is. Its parent must exist.
     /// - Returns: True if it was made.
     func makeFolder(_ path: String, _ permissions: FilePermissions) throws -> Bool
     /// Makes a file with some content, which is on the disk when the call returns. There must be none of the name.
     func write(_ data: Data, to path: String, _ permissions: FilePermissions) throws
     /// Copies the content of a file to a new one, which is on the disk when the call returns. There must be none of the
     /// name. Where the call fails, a part of the file may be left.
-    /// - Parameter progress: Is told the number of bytes of each part that is copied; if it throws, the copy ends.
+    /// - Parameter progress: Is called with the number of bytes of each copied part; if it throws, the copy ends.
     func copy(
         _ source: String,
         to path: String,
@@ -31,16 +32,16 @@ package protocol FileCalls: Sendable {
     func remove(_ path: String) throws -> Bool
     /// Removes a folder, where it is empty.
     func removeFolder(_ path: String)
-    /// Removes a folder with what is in it.
+    /// Removes a folder with its content.
     func removeTree(_ path: String) throws
-    /// Adds to the end of a file that is there; the bytes are on the disk when the call returns.
+    /// Appends to an existing file; the bytes are durable when the call returns.
     func append(_ data: Data, to path: String) throws
     /// The bytes of a file.
     func contents(of path: String) throws -> Data
     /// The names in a folder.
     func names(in folder: String) throws -> [String]
     /// Opens a note of a save and locks it.
-    /// - Returns: Nil where another process has the lock, or where the file has gone.
+    /// - Returns: Nil where another process has the lock, or where the file was removed.
     func lock(_ path: String) throws -> NoteLock?
 }
 
@@ -77,7 +78,7 @@ extension FileCalls {
         }
     }
 
-    /// Makes a folder and those above it that are missing, and puts their names on the disk.
+    /// Creates a folder and the missing folders above it, and makes their names durable.
     package func makeFolders(_ path: String, _ permissions: FilePermissions) throws {
         if MissingFile.isFolder(path) { return }
         let parent = (path as NSString).deletingLastPathComponent
@@ -139,7 +140,7 @@ package struct FilePermissions: Sendable, Equatable {
         self.group = group
     }
 
-    /// The permissions of a file; those for the owner alone if they cannot be determined.
+    /// The permissions of a file; permissions for the owner alone if they cannot be determined.
     package init(of path: String) {
         guard let attributes = try? MissingFile.attributes(path),
             let mode = (attributes[.posixPermissions] as? NSNumber)?.uint16Value

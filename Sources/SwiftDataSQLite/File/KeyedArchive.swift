@@ -2,7 +2,7 @@ import Foundation
 
 /// An archive in the form of `NSKeyedArchiver`, put together object by object.
 struct KeyedArchive {
-    /// The classes of an object: its own and those above it.
+    /// The classes of an object: its own class and its superclasses.
     struct Class: Hashable {
         let names: [String]
 

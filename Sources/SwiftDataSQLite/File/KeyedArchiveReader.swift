@@ -2,8 +2,8 @@ import Foundation
 
 /// Reads the objects of an archive in the form of `NSKeyedArchiver`.
 ///
-/// The bytes come from a file of unknown origin: what is not as it should be is nil. Objects refer to each
-/// other in circles, so code that follows them keeps count of the objects that it has visited.
+/// The bytes come from a file of unknown origin: malformed values are nil. Objects refer to each other in circles, so
+/// code that follows them keeps count of the objects that it has visited.
 final class KeyedArchiveReader {
     private let list: BinaryPropertyListReader
     /// The numbers of the archive's objects in the property list.
@@ -19,11 +19,11 @@ final class KeyedArchiveReader {
     private var blobs: [Int: Data] = [:]
     /// True if the archive had more content than was read.
     var isExhausted: Bool { room < 0 || byteRoom < 0 }
-    /// A Boolean value that tells whether something that was asked for is there and was not read: a reference leads
-    /// nowhere, or a value is of another kind. The content that was read then is not the whole.
+    /// True if a requested value exists and was not read: a reference leads nowhere, or a value is of another kind. The
+    /// content that was read is then incomplete.
     private(set) var isIncomplete = false
 
-    /// More than any archive of a model or a value has.
+    /// The greatest number of objects: more than in any archive of a model or a value.
     private static let mostObjects = 2_000_000
 
     init?(_ archive: Data) {
@@ -126,7 +126,7 @@ final class KeyedArchiveReader {
         elementsOrNil(object).compactMap { $0 }
     }
 
-    /// The elements of an array or a set, with nil in the place of those that are none.
+    /// The elements of an array or a set, with nil for references to nil.
     func elementsOrNil(_ object: Int) -> [Int?] {
         guard !isExhausted, let elements = required(dictionary(object)?["NS.objects"].flatMap(list.array)),
             takes(elements.count)
@@ -159,7 +159,7 @@ final class KeyedArchiveReader {
         }
     }
 
-    /// The keys and the values of a dictionary, with nil in the place of those that are none.
+    /// The keys and the values of a dictionary, with nil for references to nil.
     private func pairs(_ object: Int) -> (keys: [Int?], values: [Int?]) {
         if let mapping = member("searchMapping", of: object), let values = member("values", of: object) {
             return (member("keys", of: mapping).map(elementsOrNil) ?? [], elementsOrNil(values))

@@ -1,9 +1,9 @@
 package import Foundation
 
-/// Tells a file that is not there from one that cannot be looked at now.
+/// Distinguishes a missing file from a file that cannot be examined now.
 package enum MissingFile {
-    /// True if an error of Foundation's says that there is nothing at a path. A path that no file can have counts too:
-    /// the folder of a store with a long name has a name that is too long.
+    /// True if an error of Foundation's reports that there is no file at a path. A path that no file can have counts
+    /// too: the folder of a store with a long name has a name that is too long.
     package static func isTold(by error: any Error) -> Bool {
         switch (error as? CocoaError)?.code {
         case .fileReadNoSuchFile, .fileNoSuchFile, .fileReadInvalidFileName, .fileWriteInvalidFileName: true
@@ -20,7 +20,7 @@ package enum MissingFile {
         }
     }
 
-    /// The attributes of what is at a path, of a link itself; nil where nothing is there.
+    /// The attributes of the file at a path, of a link itself; nil where there is none.
     /// - Throws: The error of Foundation's where that cannot be known.
     package static func attributes(_ path: String) throws -> [FileAttributeKey: Any]? {
         do {

@@ -69,7 +69,7 @@ extension ModelArchiveReader {
 
     private func indexName(_ index: Int) -> String? { archive.string("NSIndexName", of: index) }
 
-    /// In stores an entity repeats what it inherits.
+    /// The names of the inherited properties, which an entity repeats in stores.
     func inheritedNames(of entity: Int) -> Set<String> {
         guard let parent = archive.member("NSSuperentity", of: entity) else { return [] }
         return Set(archive.entries("NSProperties", of: parent).map(\.key))

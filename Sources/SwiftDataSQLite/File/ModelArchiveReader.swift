@@ -22,8 +22,8 @@ extension ModelCache {
     }
 }
 
-/// Makes an outline of an archived `NSManagedObjectModel`. The names of the members are those that stores and `.mom` files
-/// hold, which Core Data wrote.
+/// Makes an outline of an archived `NSManagedObjectModel`. The names of the members come from the stores and `.mom`
+/// files that Core Data writes.
 struct ModelArchiveReader {
     let archive: KeyedArchiveReader
 
@@ -63,7 +63,7 @@ struct ModelArchiveReader {
         }
     }
 
-    /// More than any real model has.
+    /// The greatest number of entities: more than in any real model.
     private static let mostEntities = 5_000
     private static let deepest = 100
 
@@ -71,7 +71,7 @@ struct ModelArchiveReader {
         let ancestors = try ancestors(of: name, object, in: all)
         var properties: [PropertyOutline] = []
         var seen: Set<String> = []
-        // In stores an entity repeats what it inherits, in `.mom` files it does not.
+        // In stores an entity repeats its inherited properties, in `.mom` files it does not.
         for level in ancestors.reversed() + [object] {
             let own = archive.entries("NSProperties", of: level).sorted { $0.key < $1.key }
             for (propertyName, value) in own where seen.insert(propertyName).inserted {

@@ -37,7 +37,7 @@ package enum RawDeflate {
         return Data(output.prefix(written))
     }
 
-    /// The data that was compressed; nil for what is no such data, or more of it than a limit allows.
+    /// The data that was compressed; nil for other data, or for more of it than a limit allows.
     package static func decompress(_ data: Data, limit: Int) -> Data? {
         var stream = z_stream()
         guard inflateInit2_(&stream, -MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {

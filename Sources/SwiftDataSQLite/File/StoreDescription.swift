@@ -6,7 +6,7 @@ package import SwiftDataSQL
 package struct StoreDescription: Sendable {
     /// The store's UUID and its hashes.
     package let metadata: StoreMetadata
-    /// The other things that the metadata say.
+    /// The other entries of the metadata.
     package let details: StoreMetadataDetails
     /// The model of the model cache.
     package let model: ModelOutline?
@@ -20,7 +20,7 @@ package struct StoreDescription: Sendable {
     package let tables: [String: [String]]
     package let triggers: [String]
 
-    /// - Throws: ``StoreError`` with code `notADatabase` for what is no store of SwiftData or Core Data.
+    /// - Throws: ``StoreError`` with code `notADatabase` for a file that is no store of SwiftData or Core Data.
     package init(_ runner: SQLRunner, path: String) throws {
         let names = try runner.strings("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid")
         guard Set(names).isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) else {
@@ -59,7 +59,7 @@ package struct StoreDescription: Sendable {
     }
 
     /// The model and where it has its rows.
-    /// - Throws: ``StoreError`` where the file does not say it.
+    /// - Throws: ``StoreError`` where the file does not contain it.
     package func requireLayout() throws -> StoreLayout {
         if let layout { return layout }
         throw modelFailure ?? StoreError(.corruptRow, "The store has no model cache.")

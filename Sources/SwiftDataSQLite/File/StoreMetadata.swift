@@ -2,7 +2,7 @@ package import Foundation
 import SwiftDataCore
 package import SwiftDataSQL
 
-/// The row of `Z_METADATA`: the store's identifier, and a property list that says which model made it.
+/// The row of `Z_METADATA`: the store's identifier, and a property list that identifies the model that made it.
 package struct StoreMetadata: Sendable {
     /// `Z_UUID`, in upper case.
     package let storeIdentifier: String
@@ -15,11 +15,11 @@ package struct StoreMetadata: Sendable {
     /// The assignment of the history's columns to the attributes of deleted rows; empty if the store does not record
     /// it.
     package var tombstones: TombstoneNumbers
-    /// The types that the model cache does not tell; nil where the store does not tell them either.
+    /// The types that the model cache lacks; nil where the store lacks them too.
     private(set) var types: StoredTypes?
     /// Another one with each migration; nil for a store that was never migrated by this library.
     private(set) var generation: String?
-    /// The property list as it was read; keys that we do not know are kept.
+    /// The property list as it was read; unknown keys are kept.
     private let original: Data?
 
     /// The metadata of a new store.
@@ -61,11 +61,13 @@ package struct StoreMetadata: Sendable {
         original = data
     }
 
-    /// True if the file says that a value is a collection: the model cache cannot tell one in a composite from bytes.
+    /// True if the file marks a value as a collection: the model cache cannot distinguish one in a composite from
+    /// bytes.
     /// - Parameter path: The name of the attribute with the names of the members that lead to the value.
     package func isCollection(_ entity: String, _ path: String) -> Bool { types?.isCollection(entity, path) ?? false }
 
-    /// True if the store was made by, or last migrated to, this very model; nil if only Apple's framework can tell.
+    /// True if the store was made by, or last migrated to, this very model; nil if only Apple's framework can decide
+    /// it.
     package func matches(_ model: ModelOutline) -> Bool? {
         hashesAreOurs ? modelVersionHashes == VersionHash.hashes(model) : nil
     }
@@ -81,7 +83,7 @@ package struct StoreMetadata: Sendable {
         }.sorted()
     }
 
-    /// Says that the store now has the tables of another model.
+    /// Records that the store now has the tables of another model.
     package mutating func adopt(_ model: ModelOutline, hashes: [String: Data]? = nil) {
         modelVersionHashes = hashes ?? VersionHash.hashes(model)
         modelVersionIdentifiers = [model.versionIdentifier]
@@ -151,7 +153,7 @@ package struct StoreMetadata: Sendable {
         static let checksum = "NSStoreModelVersionChecksumKey"
         static let identifiers = "NSStoreModelVersionIdentifiers"
         static let autoVacuum = "_NSAutoVacuumLevel"
-        /// Ours: says which algorithm made the hashes. Absent where the hashes are Apple's.
+        /// An entry of this library: the algorithm of the hashes. Absent where the hashes are Apple's.
         static let ours = "OpenSwiftDataHashes"
         /// Ours: the version of the layout. Absent where Apple's framework made the file.
         static let layout = "OpenSwiftDataLayout"

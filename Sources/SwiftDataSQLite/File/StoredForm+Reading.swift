@@ -2,7 +2,7 @@ import SwiftDataCore
 import SwiftDataSQL
 
 extension StoredForm {
-    /// Reads what a file tells for certain.
+    /// Reads the facts that a file states for certain.
     /// - Parameter isOurs: True if this library made the file, and Apple's frameworks have not taken it over.
     init(_ runner: SQLRunner, isOurs: Bool) throws {
         var tables: [String: [String]] = [:]

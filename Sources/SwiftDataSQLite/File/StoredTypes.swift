@@ -1,7 +1,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// The types of attributes that the model cache of a file cannot tell: the widths of integers, and the contents of
+/// The types of attributes that the model cache of a file cannot express: the widths of integers, and the contents of
 /// collections of plain values. A file of this library has them in its metadata.
 ///
 /// Types of the user are not included: such a type may be renamed without a change of its values.
@@ -28,7 +28,7 @@ struct StoredTypes: Sendable, Equatable {
         entities[entity]?[path].flatMap(AttributeKind.Integer.init)
     }
 
-    /// True if the file says that a value is a collection, which is kept as JSON.
+    /// True if the file marks a value as a collection, which is kept as JSON.
     func isCollection(_ entity: String, _ path: String) -> Bool {
         entities[entity]?[path].map { AttributeKind.Integer(rawValue: $0) == nil } ?? false
     }
@@ -63,7 +63,7 @@ struct StoredTypes: Sendable, Equatable {
 }
 
 extension ModelOutline {
-    /// The same with the widths of integers as a file says that they are.
+    /// The same with the widths of integers as a file records them.
     func exact(_ types: StoredTypes?) -> ModelOutline {
         guard let types else { return self }
         var model = self

@@ -2,11 +2,11 @@ package import Foundation
 import SwiftDataCore
 package import SwiftDataSQL
 
-/// Our version hashes of entities, which tell whether a store's schema is still the one that made it.
+/// Our version hashes of entities, which show if a store's schema is still the one that made it.
 ///
-/// The input of the hashes of Apple's framework is not published, so that ours differ; a store says in its metadata
-/// which kind it has. The hash of an entity is the SHA-256 of the lines below, each ended by a line feed, properties by
-/// name:
+/// The input of the hashes of Apple's framework is not published, so that ours differ; the metadata of a store name the
+/// kind of its hashes. The hash of an entity is the SHA-256 of the lines below, each ended by a line feed, properties
+/// by name:
 ///
 /// ```
 /// entity <name>

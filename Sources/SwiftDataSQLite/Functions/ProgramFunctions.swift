@@ -55,7 +55,7 @@ enum ProgramFunctions {
     }
 
     private static let maximumArgumentCount = 100
-    /// What SQLite reads as a number of kilobytes.
+    /// The greatest number of kilobytes that SQLite accepts.
     private static let maximumCache = Int(Int32.max)
     /// SQLite's own limit by default (https://sqlite.org/pragma.html#pragma_threads).
     private static let maximumThreads = 8

@@ -1,7 +1,7 @@
 import GRDB
 import GRDBSQLite
 
-/// The state of an aggregate that SQLite works out row by row.
+/// The state of an aggregate that SQLite computes row by row.
 protocol AggregateState {
     init()
     /// Takes the value of one row.

@@ -139,7 +139,7 @@ private struct FloatingSumState: AggregateState {
 /// The sum of decimal numbers.
 private struct DecimalSumState: AggregateState {
     private var sum = DecimalSum()
-    /// The sums of whole numbers, and of numbers with few digits after the point: by the number of those digits.
+    /// The sums of whole numbers, and of numbers with few digits after the point: by the number of these digits.
     private var short: (Int64, Int64, Int64, Int64, Int64, Int64, Int64) = (0, 0, 0, 0, 0, 0, 0)
     private var isDamaged = false
 

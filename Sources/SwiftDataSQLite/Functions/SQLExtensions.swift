@@ -116,9 +116,9 @@ enum SQLExtensions {
         else { return result.null() }
     }
 
-    /// The triggers of Core Data's derived attributes call these, which exist inside Apple's connection only, with table,
-    /// entity, key, attribute and value: the triggers have written the value, and Core Data is told so that objects get
-    /// it.
+    /// The triggers of Core Data's derived attributes call these, which exist inside Apple's connection only, with
+    /// table, entity, key, attribute and value: the triggers have written the value, and Core Data is notified so that
+    /// objects get it.
     private static let derivedAttributeFunctions = [
         "NSCoreDataDATriggerUpdatedAffectedObjectValue", "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
     ].map { name in

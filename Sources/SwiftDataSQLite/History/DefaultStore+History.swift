@@ -1,20 +1,20 @@
 public import SwiftDataCore
 
 extension DefaultStore: HistoryProviding {
-    /// The transactions that the store tells of.
+    /// The type of the store's transactions.
     public typealias HistoryType = DefaultHistoryTransaction
     /// A position in the store's history.
     public typealias TokenType = DefaultHistoryToken
 
-    /// The transactions that the store tells of.
+    /// The type of the store's transactions.
     public static var historyType: DefaultHistoryTransaction.Type { DefaultHistoryTransaction.self }
 
     /// The transactions of the store's history that a descriptor describes, oldest first where it names no order.
     ///
     /// Transactions are in the order of their numbers, which no clock has a part in. A change of an entity that the
     /// store's schema does not have is left out; its transaction is not.
-    /// - Throws: ``SwiftDataError/historyTokenExpired`` for a token of which the store no longer knows what came after
-    ///   it, and ``StoreError`` when the store cannot be read.
+    /// - Throws: ``SwiftDataError/historyTokenExpired`` for a token after which the store no longer has all
+    ///   transactions, and ``StoreError`` when the store cannot be read.
     public func fetchHistory(
         _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
     ) throws -> [DefaultHistoryTransaction] {
@@ -27,8 +27,8 @@ extension DefaultStore: HistoryProviding {
     /// Deletes the transactions of the store's history that a descriptor describes, and gives their space back.
     ///
     /// The file is shorter afterwards, unless other processes are reading it.
-    /// - Throws: as ``fetchHistory(_:)``, and ``StoreError`` with code `readOnly` for a store that may not be written;
-    ///   nothing has been deleted then.
+    /// - Throws: The errors of ``fetchHistory(_:)``, and ``StoreError`` with code `readOnly` for a store that may not
+    ///   be written; nothing has been deleted then.
     public func deleteHistory(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) throws {
         try connection.checkWritable()
         try connection.write { runner in

@@ -34,7 +34,8 @@ struct HistoryChangeReader {
 
     /// Reads changes of some transactions without classes, in the order in which they were written.
     /// - Parameters:
-    ///   - transaction: The first transaction of which changes are wanted, if they have a number greater than `change`.
+    ///   - transaction: The first transaction of which changes are requested, if they have a number greater than
+    ///     `change`.
     ///   - limit: The maximum number of changes.
     ///   - body: Is called with the number of each change, the number of its transaction, and the change; nil for one of
     ///     an entity that the schema does not have.
@@ -107,8 +108,7 @@ struct HistoryChangeReader {
         )
     }
 
-    /// A change of an entity that the schema does not have, or of an unknown kind, has no class to be
-    /// told with.
+    /// A change of an entity that the schema does not have, or of an unknown kind, has no class to be reported with.
     private func change(_ row: ResultRow, _ evidence: TransactionEvidence?) throws -> HistoryChange? {
         guard let kind = ChangeLog.Kind(rawValue: row.integer(2)), let entity = model[number: row.integer(3)] else {
             return nil

@@ -1,10 +1,10 @@
 package import SwiftDataSQL
 
-/// The changes of transactions that tell which properties the bits of their updates stand for.
+/// The changes of transactions that show which properties the bits of their updates stand for.
 package struct HistoryEvidence {
     private let transactions: [Int64: TransactionEvidence]
 
-    /// The evidence of some transactions. Nothing is read where bits tell by themselves.
+    /// The evidence of some transactions. Nothing is read where bits suffice by themselves.
     package init(_ runner: SQLRunner, _ layout: StoreLayout, transactions: [Int64]) throws {
         try self.init(
             runner,

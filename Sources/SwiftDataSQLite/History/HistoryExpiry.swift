@@ -1,12 +1,12 @@
 import SwiftDataCore
 
-/// Finds out whether the history still has all that came after a token.
+/// Determines if the history still has all transactions after a token.
 struct HistoryExpiry {
     let runner: SQLRunner
     let storeIdentifier: String
 
     /// Numbers are handed out without gaps. Where the first transaction that is left is not the one that follows a
-    /// token, those between them were deleted; gaps further on are not looked for.
+    /// token, the transactions between them were deleted; gaps further on are not looked for.
     /// - Throws: ``SwiftDataError/historyTokenExpired``.
     func check(_ bounds: [HistoryCondition.Bound]) throws {
         guard bounds.contains(where: { $0.token.position(in: storeIdentifier) != nil }) else { return }

@@ -19,18 +19,18 @@ final class StoredHistory: Sendable {
     /// True if there was a history at the last look.
     var exists: Bool { known.withLock { $0 != nil } }
 
-    /// The columns of the names; those of new tables if there is no history.
+    /// The columns of the names; the columns of new tables if there is no history.
     var names: TransactionNames {
         known.withLock { $0 } ?? TransactionNames(columns: Set(HistoryTables.transactionColumns))
     }
 
-    /// Looks whether there is a history now: another process may have made it, or an earlier save.
+    /// Checks if there is a history now: another process may have made it, or an earlier save.
     ///
     /// Not to be called in a transaction that has made it, which may yet be rolled back.
     func exists(_ runner: SQLRunner) throws -> Bool { try form(runner) == .whole }
 
-    /// As ``exists(_:)``, telling a file without history from one of another form, which this library cannot read or
-    /// write.
+    /// The form of the history. It extends ``exists(_:)`` by distinguishing a file without history from one of another
+    /// form, which this library cannot read or write.
     func form(_ runner: SQLRunner) throws -> Form {
         if exists { return .whole }
         let tables = Set(try runner.strings("SELECT name FROM sqlite_master WHERE type = 'table'"))
@@ -45,7 +45,7 @@ final class StoredHistory: Sendable {
 
     enum Form {
         case none, whole
-        /// That of an early version of Core Data, without `ATRANSACTIONSTRING`.
+        /// The form of an early version of Core Data, without `ATRANSACTIONSTRING`.
         case unknown
     }
 

@@ -15,7 +15,7 @@ struct TombstoneReader {
         positions = Dictionary(uniqueKeysWithValues: zip(columns, firstColumn...))
     }
 
-    /// The values that a row of `ACHANGE` keeps. A value that cannot be read is left out, since the model has gone.
+    /// The values that a row of `ACHANGE` keeps. A value that cannot be read is left out, since the model is deleted.
     func tombstone<Model: PersistentModel>(
         _ row: ResultRow,
         of entity: StoreEntity,

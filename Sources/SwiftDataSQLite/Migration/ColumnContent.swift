@@ -43,7 +43,7 @@ enum ColumnContent {
         }
     }
 
-    /// True if the new value cannot be told from the value of the column alone.
+    /// True if the new value cannot be derived from the value of the column alone.
     var needsConversion: Bool {
         switch self {
         case .value(let fill):
@@ -73,7 +73,7 @@ extension ColumnContent.KeyContent {
     }
 }
 
-/// Writes contents as SQL. Values are parameters, numbered after those of the range of keys.
+/// Writes contents as SQL. Values are parameters, numbered after the parameters of the range of keys.
 struct ContentText {
     /// The values of the parameters from ``firstParameter`` on.
     private(set) var parameters: [ColumnKey] = []
@@ -153,7 +153,7 @@ struct ContentText {
         for parameter in parameters { parameter.bind(to: &binder) }
     }
 
-    /// Entity numbers of the source as those of the target, NULL where there is none.
+    /// Entity numbers of the source as entity numbers of the target, NULL where there is none.
     static func renumbered(_ number: String, _ numbers: [Int64: Int64]) -> String {
         if numbers.isEmpty { return "NULL" }
         let cases = numbers.sorted { $0.key < $1.key }.map { "WHEN \($0.key) THEN \($0.value)" }

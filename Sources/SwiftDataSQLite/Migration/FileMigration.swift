@@ -2,18 +2,18 @@ package import Foundation
 package import SwiftDataCore
 package import SwiftDataSQL
 
-/// The migration of a store's file to a model, without classes on either side: the file says what its model is.
+/// The migration of a store's file to a model, without classes on either side: the file describes its model.
 package struct FileMigration: Sendable {
     /// The model that the file has.
     package let source: ModelOutline
-    /// The steps are those of ``InferredMigration``.
+    /// The steps are the same as in ``InferredMigration``.
     package let inferred: InferredMigration
     private let path: String
     private let target: ModelOutline
 
-    /// Works out what there is to do; nothing is written, neither to the file nor beside it.
-    /// - Throws: ``StoreError`` with code `migration` for a change that cannot be inferred, or for a file that does not say
-    ///   what its model is; with another code for one that cannot be read.
+    /// Computes the steps; nothing is written, neither to the file nor beside it.
+    /// - Throws: ``StoreError`` with code `migration` for a change that cannot be inferred, or for a file that does not
+    ///   describe its model; with another code for one that cannot be read.
     package init(_ file: URL, to target: ModelOutline) throws {
         path = file.path
         // The form of another file does not matter for this one.
@@ -27,7 +27,7 @@ package struct FileMigration: Sendable {
     }
 
     /// Migrates the file in one transaction.
-    /// - Parameter report: Is told now and then how far it has come.
+    /// - Parameter report: Is called now and then with the progress.
     /// - Throws: ``StoreError``; the file is as it was then.
     package func run(report: @escaping @Sendable (MigrationProgress) -> Void = { _ in }) throws {
         let connection = try StoreConnection.file(path)

@@ -13,7 +13,7 @@ extension FileModel {
             && differences(from: layout.model).allSatisfy { $0.isOfOptionality && !strictly }
     }
 
-    /// The error for a table or column that a schema needs, that the file says it has, and that is not there: no migration
+    /// The error for a table or column that a schema needs, that the file lists, and that is not there: no migration
     /// makes up for it.
     func damage(for layout: StoreLayout, _ runner: SQLRunner) throws -> StoreError? {
         let missing: StoreError

@@ -11,8 +11,8 @@ struct FileModel {
     private var form: StoredForm
 
     /// Nil for a file without tables.
-    /// - Throws: ``StoreError`` with code `notADatabase` for a database of something else, `newerLayout` for what a later
-    ///   version of the library wrote.
+    /// - Throws: ``StoreError`` with code `notADatabase` for a database of something else, `newerLayout` for a file
+    ///   that a later version of the library wrote.
     static func ifAny(_ runner: SQLRunner, path: String) throws -> FileModel? {
         let tables = Set(try runner.strings("SELECT name FROM sqlite_master WHERE type = 'table'"))
         return tables.isEmpty ? nil : try FileModel(runner, path: path, tables)
@@ -59,13 +59,13 @@ struct FileModel {
         }
     }
 
-    /// The model in the model cache as the one that a model follows: with what the cache cannot tell taken from that, but
-    /// for what the metadata says.
+    /// The model in the model cache as the one that a model follows: with the parts that the cache lacks taken from
+    /// that model, except the parts that the metadata contain.
     func outline(before next: ModelOutline) throws -> ModelOutline {
         try outline().sharpened(by: next).exact(metadata.types)
     }
 
-    /// The version that the file says it is; 0.0.0 where it says nothing. To Core Data an identifier is any text.
+    /// The version that the file states; 0.0.0 where it states none. To Core Data an identifier is any text.
     var version: Schema.Version {
         metadata.modelVersionIdentifiers.filter { isOurs || Self.isVersion($0) }.map(Schema.Version.init(parsing:))
             .max()
@@ -96,7 +96,7 @@ struct FileModel {
             && !ModelMapping.hasRenames(from: outline, to: model)
     }
 
-    /// True if every entity, table and column of a model is there.
+    /// True if every entity, table and column of a model exists.
     func hasColumns(of layout: StoreLayout, _ runner: SQLRunner) throws -> Bool {
         do {
             try StoreFileCheck(layout: layout, tables: tables, path: path).check(runner)
@@ -108,7 +108,7 @@ struct FileModel {
 }
 
 extension FileModel {
-    /// Says in the file that it has the tables of another model now.
+    /// Records in the file that it has the tables of another model now.
     mutating func adopt(_ model: ModelOutline, _ runner: SQLRunner) throws {
         metadata.adopt(model)
         metadata.tombstones.append(try StoreLayout(model).tables)

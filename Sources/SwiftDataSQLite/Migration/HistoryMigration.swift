@@ -2,10 +2,10 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Makes the history tell of the rows and properties of the target.
+/// Rewrites the history for the rows and properties of the target.
 ///
-/// Changes of removed entities are deleted: the number that they have may be another entity's from now on, and nobody
-/// could ask for them. Their transactions stay, so that tokens keep their meaning.
+/// Changes of removed entities are deleted: the number that they have may be another entity's from now on, and no
+/// request could read them. Their transactions stay, so that tokens keep their meaning.
 struct HistoryMigration {
     let plan: MigrationPlan
     let runner: SQLRunner
@@ -28,7 +28,7 @@ struct HistoryMigration {
         let target: HistoryBits
     }
 
-    /// The new bits of what has changed.
+    /// The new bits of the changed properties.
     private struct Bits {
         /// The bits by slot of the source.
         var slots: [Int: Int] = [:]

@@ -1,13 +1,13 @@
 import SwiftDataCore
 package import SwiftDataSQL
 
-/// A migration that two models tell by themselves, done by SQL.
+/// A migration that follows from two models alone, done by SQL.
 package struct InferredMigration: Sendable {
     /// The work that is left to the caller once the transaction has ended: files beside the store.
     struct Outcome: Sendable {
         /// The files to remove after a commit: nothing refers to them any more.
         var obsoleteFiles: [String] = []
-        /// The files to remove if the transaction is taken back.
+        /// The files to remove if the transaction is rolled back.
         var writtenFiles: [String] = []
         /// The offsets that were added to the keys of rows.
         let offsets: KeyOffsets
@@ -19,7 +19,7 @@ package struct InferredMigration: Sendable {
     ///   - leavesValuesToCode: True if a property that changes in a way that cannot be inferred begins as one that was
     ///     added.
     ///   - leavesRowsToCode: True if an attribute without a value is refused only where there are rows.
-    /// - Throws: ``StoreError`` with code `migration`, naming entity and property and what they were, for changes that
+    /// - Throws: ``StoreError`` with code `migration`, naming entity and property before and after, for changes that
     ///   cannot be inferred or could lose a value: all of them.
     package init(
         from source: ModelOutline,
@@ -39,9 +39,9 @@ package struct InferredMigration: Sendable {
     package var steps: [MigrationStep] { mapping.changes }
 
     /// Moves the rows of a store. The caller has begun a transaction, and ends it.
-    /// - Parameter report: Is told now and then how far it has come. What it throws ends the migration.
-    /// - Throws: ``StoreError`` with code `migration` for rows that stand in the way, before anything is written; the
-    ///   caller takes everything back.
+    /// - Parameter report: Is called now and then with the progress. An error that it throws ends the migration.
+    /// - Throws: ``StoreError`` with code `migration` for rows that prevent the migration, before anything is written;
+    ///   the caller rolls the transaction back.
     @discardableResult
     func run(
         _ runner: SQLRunner,

@@ -12,7 +12,7 @@ struct JoinWork {
     let join: JoinTable
     let groups: [LinkGroup]
     let mode: Mode
-    /// The columns that keep orders, with what they get from each group.
+    /// The columns that keep orders, each with its side.
     let orders: [(name: String, isLeft: Bool)]
     let leftIsFirst: Bool
 

@@ -20,7 +20,7 @@ struct LinkPairs {
     var left: String { key(isLeft: true) }
     var right: String { key(isLeft: false) }
 
-    /// The position of the right row among those of the left one; nil where the source keeps none.
+    /// The position of the right row among the rows of the left one; nil where the source keeps none.
     var positionOfRight: String? { position(ofLeft: false) }
     var positionOfLeft: String? { position(ofLeft: true) }
 

@@ -1,7 +1,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Writes what the file says of itself: its entities, its metadata and its model.
+/// Writes the description of the file: its entities, its metadata and its model.
 struct MigrationBookkeeping {
     let plan: MigrationPlan
     let runner: SQLRunner

@@ -1,7 +1,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Looks for rows that stand in the way of a migration, before anything is written.
+/// Finds rows that prevent a migration, before anything is written.
 struct MigrationChecks {
     let plan: MigrationPlan
     let runner: SQLRunner
@@ -163,7 +163,7 @@ struct MigrationChecks {
         try checkAmbiguity(link, &problems)
     }
 
-    /// The key of the row in the source, since that is what the store still has.
+    /// The key of the row in the source, since the store still has it.
     private func oldKey(_ pairs: LinkPairs, isLeft: Bool) -> String {
         let offset = plan.offsets.offset(of: isLeft ? pairs.group.left : pairs.group.right)
         let key = isLeft ? pairs.left : pairs.right

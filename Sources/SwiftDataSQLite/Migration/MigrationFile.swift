@@ -19,7 +19,7 @@ struct MigrationFile {
     /// The highest key that a root entity has handed out, by table.
     let maxima: [String: Int64]
 
-    /// - Throws: ``StoreError`` if the file has not what its model says.
+    /// - Throws: ``StoreError`` if the file does not match its model.
     init(_ runner: SQLRunner, _ layout: StoreLayout, path: String) throws {
         self.layout = layout
         self.path = path
@@ -66,7 +66,7 @@ struct MigrationFile {
     /// The tables of CloudKit's mirroring, whose rows name other rows by entity number and key.
     var mirroringTables: [String] { columns.keys.filter { $0.hasPrefix("ANSCK") }.sorted() }
 
-    /// The columns of an entity's table that the model knows, upper-case, and those of the order of to-many arrays.
+    /// The columns of an entity's table that the model has, upper-case, and the columns of the order of to-many arrays.
     func knownColumns(of table: String) -> Set<String> {
         var known: Set<String> = ["Z_PK", "Z_ENT", "Z_OPT"]
         for entity in layout.tables where entity.tableName == table {

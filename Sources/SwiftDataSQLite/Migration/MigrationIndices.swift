@@ -3,13 +3,13 @@ import GRDB
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Takes indices away before rows move and makes those of the target afterwards.
+/// Removes indices before rows move and creates the indices of the target afterwards.
 struct MigrationIndices {
     let plan: MigrationPlan
     let runner: SQLRunner
 
     /// Drops the indices that are not the target's, or whose columns change.
-    /// - Returns: The indices of other programs on tables that are written anew.
+    /// - Returns: The indices of other programs on tables that are rewritten.
     func dropOld() throws -> [String] {
         let old = Set(plan.mapping.source.creation.indices.map(Self.name))
         let new = Dictionary(plan.mapping.target.creation.indices.map { (Self.name($0), Self.plain($0)) }) { first, _ in
@@ -47,7 +47,7 @@ struct MigrationIndices {
         var existing = Set(try runner.strings("SELECT upper(name) FROM sqlite_master WHERE type = 'index'"))
         for statement in plan.mapping.target.creation.indices {
             let name = Self.name(statement)
-            // Versions of Core Data differ in the names of some indices: what the old model had is there.
+            // Versions of Core Data differ in the names of some indices: the index of the old model exists.
             if untouched.contains(Self.table(statement)), old.contains(name), !statement.hasPrefix("CREATE UNIQUE") {
                 continue
             }
@@ -110,6 +110,6 @@ struct MigrationIndices {
         name.unenclosed(from: "\"") ?? name
     }
 
-    /// The statement without what quoting makes different.
+    /// The statement without differences of quoting.
     private static func plain(_ statement: String) -> String { statement.replacing("\"", with: "").uppercased() }
 }

@@ -9,7 +9,7 @@ struct MigrationPlan {
     /// One for each table of an entity in the target.
     let tables: [TableWork]
     let joins: [JoinWork]
-    /// Links that are put into columns once all rows are there.
+    /// Links that are put into columns once all rows exist.
     let columnLinks: [LinkMapping]
 
     init(_ mapping: ModelMapping, _ file: MigrationFile) throws {
@@ -46,7 +46,7 @@ struct MigrationPlan {
         }
     }
 
-    /// The tables of the source that stay what they are, or become tables of the target.
+    /// The tables of the source that stay unchanged, or become tables of the target.
     var alteredTables: Set<String> {
         var names: Set<String> = []
         for work in tables {

@@ -86,8 +86,8 @@ extension MigrationRun {
         }
     }
 
-    /// Finds the files that no row refers to any more: those of removed entities and attributes, and of values that are in
-    /// their rows now.
+    /// Finds the files that no row refers to any more: files of removed entities and attributes, and of values that are
+    /// in their rows now.
     func collectObsoleteFiles() throws {
         for table in mapping.source.tables {
             let entity = mapping[source: table.entityName]

@@ -45,7 +45,7 @@ extension MigrationRun {
         }
     }
 
-    /// Puts links into a column, once all rows are there.
+    /// Puts links into a column, once all rows exist.
     func fill(_ link: LinkMapping) throws {
         guard case .column(let table, let column, let entityColumn, let holderIsLeft) = link.place else { return }
         for group in link.groups where !group.goesWithRows {

@@ -71,7 +71,7 @@ final class MigrationRun {
     private func moveTablesAway() throws {
         let unused = unusedTables
         if !unused.isEmpty {
-            // References to a table that is written anew, such as a foreign key of another table, stay as they are.
+            // References to a table that is rewritten, such as a foreign key of another table, stay as they are.
             try runner.run("PRAGMA legacy_alter_table = ON")
             defer { try? runner.run("PRAGMA legacy_alter_table = OFF") }
             for table in unused { try moveAway(table) }
@@ -127,7 +127,7 @@ final class MigrationRun {
 
     // MARK: Ranges and progress
 
-    /// Goes through a table in ranges of keys, so that no statement touches more rows than a batch.
+    /// Iterates over a table in ranges of keys, so that no statement touches more rows than a batch.
     func forEachRange(of table: String, key: String, _ body: (_ lower: Int64, _ upper: Int64) throws -> Void) throws {
         var lower = Int64.min
         while true {

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftDataCore
 
-/// Waits for a migration of a store by another process, or on another thread, up to a limit, and says so in the log.
+/// Waits for a migration of a store by another process, or on another thread, up to a limit, and logs it.
 struct MigrationWait {
     private let path: String
     private let limit: TimeInterval
@@ -23,7 +23,7 @@ struct MigrationWait {
     /// - Parameters:
     ///   - error: The error that was thrown for the lock.
     ///   - patience: The time to wait for other writers, in seconds.
-    ///   - observer: Is told of each time.
+    ///   - observer: Is called each time.
     /// - Throws: The error, where no process has migrated the store for that long; ``StoreError`` with code `locked`
     ///   where a process has for longer than the limit.
     mutating func goOn(

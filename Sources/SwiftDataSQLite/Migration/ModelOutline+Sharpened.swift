@@ -2,8 +2,8 @@ import SwiftDataCore
 import SwiftDataSQL
 
 extension ModelOutline {
-    /// The model of a file with what its model cache cannot tell taken from the model that follows: Core Data knows less
-    /// kinds of values than Swift, and what it cannot tell apart is as it was.
+    /// The model of a file with the parts that its model cache lacks taken from the model that follows: Core Data has
+    /// fewer kinds of values than Swift, and kinds that it does not distinguish are unchanged.
     func sharpened(by next: ModelOutline) -> ModelOutline {
         var model = self
         for index in model.entities.indices {
@@ -40,7 +40,8 @@ extension AttributeOutline {
             attribute.kind = next.kind.withWidth(of: self)
             attribute.array = next.array
             guard elements.count == next.elements.count else {
-                // A value that is kept whole has no elements, which the model cache cannot tell from a struct of one.
+                // A value that is kept whole has no elements, which the model cache cannot distinguish from a struct of
+                // one.
                 attribute.elements = next.elements
                 return attribute
             }

@@ -15,12 +15,12 @@ struct SavedObject {
     var drop: String { "DROP \(isView ? "VIEW" : "TRIGGER") IF EXISTS \(SQLIdentifier.quoted(name))" }
 }
 
-/// Finds out whether SQLite can make sense of views and triggers. Nothing is run.
+/// Determines if SQLite can make sense of views and triggers. Nothing is run.
 struct ObjectProbe {
     let runner: SQLRunner
 
     /// The errors of statements that use an object and cannot be compiled; empty if all can.
-    /// - Throws: An error that says nothing of the object, such as a lock, a full disk, or an I/O error.
+    /// - Throws: An error that does not concern the object, such as a lock, a full disk, or an I/O error.
     func failures(_ object: SavedObject) throws -> Set<String> {
         let table = SQLIdentifier.quoted(object.table)
         var found: Set<String> = []
@@ -43,7 +43,7 @@ struct ObjectProbe {
         return found
     }
 
-    /// The columns of what a trigger is of; none for a view that cannot be read.
+    /// The columns of the table or view of a trigger; none for a view that cannot be read.
     private func columns(_ object: SavedObject) throws -> [String] {
         do {
             return try runner.strings("SELECT name FROM pragma_table_info(?)") { $0.text(object.table) }
@@ -55,6 +55,6 @@ struct ObjectProbe {
 
 extension DatabaseError {
     /// True if SQLite could not make sense of a statement, as where it names something that was removed. Every other
-    /// error is one of the file, of the disk, or of a lock, and says nothing about the statement.
+    /// error is one of the file, of the disk, or of a lock, and does not concern the statement.
     var isOfMeaning: Bool { resultCode == .SQLITE_ERROR }
 }

@@ -17,7 +17,7 @@ struct PlanStep {
         self.name = name
         self.target = target
         self.code = code
-        // Only code that sees both shapes can say what becomes of values whose type is another.
+        // Only code that sees both shapes can convert values whose type has changed.
         let leavesValuesToCode = code?.didMigrate != nil
         inferred = try Self.naming(name) {
             try InferredMigration(
@@ -29,7 +29,7 @@ struct PlanStep {
         }
     }
 
-    /// Says in errors which step failed.
+    /// Runs a closure, and adds the name of the step to its errors.
     static func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
         try StageCode.naming(name, body)
     }

@@ -1,7 +1,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Looks whether code has filled the relationships that every row must have, and that were left to it.
+/// Checks if code has filled the relationships that every row must have, and that were left to it.
 struct RequiredLinks {
     let runner: SQLRunner
     let mapping: ModelMapping

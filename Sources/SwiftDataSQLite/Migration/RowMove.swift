@@ -45,7 +45,7 @@ extension RowMove {
         self.columns = columns
     }
 
-    /// The foreign key that a relationship has in the rows, with what is beside it.
+    /// The foreign key that a relationship has in the rows, with the columns beside it.
     private static func keys(
         of link: LinkMapping,
         _ source: EntityTable,

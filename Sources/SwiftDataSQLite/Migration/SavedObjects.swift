@@ -9,7 +9,7 @@ struct SavedObjects {
     /// The objects in the order in which they were made.
     private var objects: [SavedObject] = []
 
-    /// Core Data's triggers of derived attributes. The model that is written says of no attribute that it is one.
+    /// Core Data's triggers of derived attributes. The model that is written marks no attribute as derived.
     private static let derivedPrefix = "Z_DA_"
 
     init(_ runner: SQLRunner) throws {
@@ -33,9 +33,9 @@ struct SavedObjects {
         for object in found where object.isView { try runner.run(object.drop) }
     }
 
-    /// Makes them again, word by word. What names something that has gone goes with it: a trigger that cannot be run would
-    /// stop every save.
-    /// - Throws: An error of the file, of the disk, or of a lock, which says nothing of what is made.
+    /// Makes them again, word by word. A trigger that names a removed table or column is removed too: a trigger that
+    /// cannot be run would stop every save.
+    /// - Throws: An error of the file, of the disk, or of a lock, which does not concern the trigger.
     func restore() throws {
         var views = try objects.filter { try $0.isView && make($0) }
         // A view may need another one.

@@ -6,7 +6,7 @@ struct ServedDifference: CustomStringConvertible {
     let entity: String
     let property: String?
     let text: String
-    /// True if the difference is a unique constraint, which says nothing of the values themselves.
+    /// True if the difference is a unique constraint, which does not concern the values themselves.
     var isOfConstraint = false
     /// True if the file may lack a value where the schema requires one. This shows in the rows that are read, if in
     /// any.
@@ -15,10 +15,10 @@ struct ServedDifference: CustomStringConvertible {
     var description: String { (property.map { "\(entity).\($0) " } ?? "\(entity) ") + text }
 }
 
-/// Looks for what keeps a schema from being served from the tables of a file as they are.
+/// Finds the differences that keep a schema from being served from the tables of a file as they are.
 ///
-/// The file may have more than the schema. Nothing is said of what changes no value: indices, delete rules, defaults, what
-/// becomes optional, and whatever only tells versions apart.
+/// The file may have more than the schema. Differences that change no value do not count: indices, delete rules,
+/// defaults, properties that become optional, and parts that only distinguish versions.
 struct ServedDifferences {
     private let theirs: [String: EntityOutline]
     private let ours: [String: EntityOutline]
@@ -116,7 +116,7 @@ struct ServedDifferences {
         } ?? false
     }
 
-    /// Swift's `Int` is what many models have for the narrower integers of Core Data.
+    /// Many models have Swift's `Int` for the narrower integers of Core Data.
     private static func isWider(_ new: ArchivedAttribute.Kind, _ old: ArchivedAttribute.Kind) -> Bool {
         switch (new, old) {
         case (.int32, .int16), (.int64, .int16), (.int64, .int32): true

@@ -7,7 +7,7 @@ struct StageContext {
     private let transaction: OpenTransaction
     private let core: ContainerCore
 
-    /// The author of what closures save, in the history.
+    /// The author of the saves of closures, in the history.
     static var author: String { StageCode.author }
 
     init(_ run: StepRun, _ schema: Schema) throws {
@@ -25,8 +25,8 @@ struct StageContext {
         )
     }
 
-    /// Calls a closure, and saves what it left unsaved.
-    /// - Throws: ``StoreError`` with code `migration`, with what the closure threw as the underlying error.
+    /// Calls a closure, and saves the changes that it left unsaved.
+    /// - Throws: ``StoreError`` with code `migration`, with the error of the closure as the underlying error.
     func run(
         _ name: String,
         _ closure: @Sendable (ModelContext) throws -> Void,

@@ -11,8 +11,7 @@ struct StepRun {
     /// The configuration of the store that closures get contexts of; nil where there are none.
     let configuration: ModelConfiguration?
 
-    /// - Throws: what stands in the way, with the name of the step; what a closure of the step throws is the underlying
-    ///   error.
+    /// - Throws: The obstacle, with the name of the step; the error of a closure of the step is the underlying error.
     func perform(_ step: PlanStep, number: Int, of count: Int) throws {
         try PlanStep.naming(step.name) {
             let past = try step.code.flatMap { code in
@@ -36,8 +35,8 @@ struct StepRun {
                     )
                 )
             }
-            // Listed in the journal, like the files that were written: what no row refers to at the end is removed then,
-            // after a commit or without one.
+            // Listed in the journal, like the files that were written: files that no row refers to at the end are
+            // removed then, after a commit or without one.
             try external.willRemove(outcome.obsoleteFiles)
             try record(step.target)
             if let code = step.code, let closure = code.didMigrate {
@@ -49,7 +48,7 @@ struct StepRun {
         }
     }
 
-    /// Says in the file which model it has now.
+    /// Records in the file which model it has now.
     private func record(_ model: ModelOutline) throws {
         var file = try FileModel(runner, path: path)
         guard !file.isOurs || !file.isVersion(model) || file.version != model.version || !file.isExactly(model) else {

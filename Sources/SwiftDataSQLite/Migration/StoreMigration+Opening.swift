@@ -6,8 +6,8 @@ extension StoreMigration {
     private static let attempts = 10
 
     /// Prepares the file of a store and opens its tables. Where another process migrates the file between the two, it
-    /// begins anew: else rows of the old shape would be saved for good.
-    /// - Throws: what ``prepare(_:_:)`` and ``StoreFile/open(_:_:)`` throw.
+    /// begins again: otherwise rows of the old shape would stay in the store.
+    /// - Throws: The errors of ``prepare(_:_:)`` and ``StoreFile/open(_:_:)``.
     func open(
         _ connection: StoreConnection,
         _ configuration: ModelConfiguration

@@ -120,8 +120,8 @@ extension StoreMigration {
 }
 
 extension StoreMigration {
-    /// Looks whether the store of a configuration can be opened or migrated, as far as that shows without changing it.
-    /// - Throws: what opening it would throw.
+    /// Checks if the store of a configuration can be opened or migrated, as far as that shows without changing it.
+    /// - Throws: The errors of opening it.
     static func check(_ configuration: ModelConfiguration, plan: (any SchemaMigrationPlan.Type)?) throws {
         guard let schema = configuration.schema, !configuration.isStoredInMemoryOnly,
             FileManager.default.fileExists(atPath: configuration.url.path)

@@ -1,7 +1,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Works out what has to be done to a store's file before a schema can be served from it.
+/// Computes the changes to a store's file that are needed before a schema can be served from it.
 struct StoreMigration {
     let schema: Schema
     let plan: (any SchemaMigrationPlan.Type)?
@@ -44,7 +44,8 @@ struct StoreMigration {
     /// The tables of the schema in a file with these names.
     func layout(_ names: StoredNames) throws -> StoreLayout { try StoreLayout(names.outline(model)) }
 
-    /// The same for a file with these names: what is served under another name is renamed where it is migrated.
+    /// The same for a file with these names: tables and columns that are served under another name are renamed where
+    /// the file is migrated.
     func named(by names: StoredNames) throws -> StoreMigration {
         var named = self
         named.names = names
@@ -53,7 +54,7 @@ struct StoreMigration {
         return named
     }
 
-    /// The steps from what a file has to the schema; none where it can be served as it is.
+    /// The steps from the model of a file to the schema; none where it can be served as it is.
     /// - Throws: ``SwiftDataError/backwardMigration``, ``SwiftDataError/unknownDataStoreSchema``, or ``StoreError`` with code
     ///   `migration` for a step that is missing or cannot be inferred.
     func steps(_ file: FileModel, _ runner: SQLRunner) throws -> [PlanStep] {
@@ -134,7 +135,7 @@ struct StoreMigration {
     }
 
     /// A file that Apple's frameworks made is not migrated unless the program asks for it.
-    /// - Throws: ``StoreError`` with code `migration`, naming what would have to change.
+    /// - Throws: ``StoreError`` with code `migration`, naming the changes that would be needed.
     func checkIsAsked(_ file: FileModel, _ steps: [PlanStep]) throws {
         guard !file.isOurs, !steps.isEmpty, !isAsked else { return }
         let found = file.differences(from: layout.model)

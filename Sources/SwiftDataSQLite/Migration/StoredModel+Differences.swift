@@ -3,8 +3,8 @@ package import SwiftDataCore
 import SwiftDataSQL
 
 extension StoredModel {
-    /// The entities that a schema has otherwise than the store, as far as versions are told apart by them; those that one of
-    /// the two lacks are among them.
+    /// The entities that a schema has otherwise than the store, as far as they distinguish versions; entities that one
+    /// of the two lacks are included.
     /// - Throws: ``StoreError`` for a file that cannot be read.
     package static func differences(of file: URL, from schema: Schema) throws -> [String] {
         let connection = try StoreConnection.readOnlyFile(file.path)

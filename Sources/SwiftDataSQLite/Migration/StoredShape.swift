@@ -1,12 +1,12 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// The requirements of a model on a file, line by line, as far as the model cache of the file can tell them: two models
-/// with the same shape need no migration.
+/// The requirements of a model on a file, line by line, as far as the model cache of the file has them: two models with
+/// the same shape need no migration.
 ///
 /// Names of Swift types, default values and original names do not count, nor does `.preserveValueOnDeletion`, which
-/// files get room for as they are opened. More does than for ``VersionHash``, which tells
-/// versions apart: indices, delete rules and where values are kept.
+/// files get room for as they are opened. More counts than for ``VersionHash``, which distinguishes versions: indices,
+/// delete rules and where values are kept.
 struct StoredShape {
     /// The shape by entity: one line for each property, constraint and index.
     let entities: [String: Set<String>]
@@ -33,7 +33,7 @@ struct StoredShape {
         return lines
     }
 
-    /// An attribute, with its name. What it may be made of is told in one line, so that its parts stay together.
+    /// An attribute, with its name. Its possible sources are in one line, so that its parts stay together.
     static func line(_ attribute: AttributeOutline) -> String {
         let modifier = attribute.hashModifier.map { " modifier \($0)" } ?? ""
         return "attribute " + line(ArchivedAttribute(attribute)) + modifier

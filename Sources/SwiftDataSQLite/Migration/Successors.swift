@@ -7,7 +7,7 @@ struct Successors {
     let mapping: ModelMapping
     let offsets: KeyOffsets
 
-    /// Nil where the row is gone.
+    /// Nil where the row is deleted.
     func identifier(for old: PersistentIdentifier) throws -> PersistentIdentifier? {
         guard let store = old.storeIdentifier, let key = old.resolved.row,
             let source = mapping.source[old.entityName], let entity = mapping[source: old.entityName],

@@ -5,7 +5,7 @@ import SwiftDataSQL
 
 /// Copies the tables that a transaction sees into a file of their own.
 ///
-/// SQLite's own ways to copy a database see no more than what has been committed.
+/// SQLite's own ways to copy a database see committed rows alone.
 struct TableCopy {
     private let runner: SQLRunner
     /// Upper-case.
@@ -57,7 +57,7 @@ struct TableCopy {
             guard !Self.withoutRows.contains(table.name) else { continue }
             try copyRows(of: table.name, to: copy)
         }
-        // An index makes reading faster and no more; one over what is not here cannot be made.
+        // An index only makes reading faster; one over missing columns cannot be made.
         for index in indices { try? copy.execute(sql: index) }
     }
 

@@ -4,11 +4,11 @@ import SwiftDataSQL
 /// The work that makes one table of the target.
 struct TableWork {
     enum Mode {
-        /// There are no rows to come: it is made.
+        /// The table is created: no rows move to it.
         case create
         /// The table of the source becomes it: columns are renamed and added, and values are changed where they are.
         case alter(Alteration)
-        /// It is made, and rows are copied into it.
+        /// The table is created, and rows are copied into it.
         case rebuild
     }
 
@@ -29,7 +29,7 @@ struct TableWork {
     /// None for an entity that was added.
     let moves: [RowMove]
     let mode: Mode
-    /// Columns of the source that its model does not know, with the names that they have from now on.
+    /// Columns of the source that its model does not have, with the names that they have from now on.
     let unknownColumns: [UnknownColumn]
 
     struct UnknownColumn {
@@ -135,7 +135,7 @@ extension TableWork {
         for column in unknown { newNames[column.column.name] = column.newName }
         var alteration = Alteration(source: source)
         for column in file.columns(of: source) where !["Z_PK", "Z_ENT", "Z_OPT"].contains(column.name.uppercased()) {
-            // A column is dropped by writing the table anew.
+            // A column is dropped by rewriting the table.
             guard let name = newNames.first(where: { $0.key.uppercased() == column.name.uppercased() })?.value else {
                 return nil
             }

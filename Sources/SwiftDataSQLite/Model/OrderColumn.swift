@@ -2,7 +2,7 @@ import SwiftDataCore
 import SwiftDataSQL
 
 /// The column that keeps the positions of a to-many relationship's members, as Core Data has it for ordered
-/// relationships (`reference/store-format.md`, section 1.6). It is there only where it is needed: see
+/// relationships (`reference/store-format.md`, section 1.6). It exists only where it is needed: see
 /// docs/decisions/0006-order-of-to-many.md.
 struct OrderColumn: Hashable, Sendable {
     let table: String
@@ -12,7 +12,7 @@ struct OrderColumn: Hashable, Sendable {
     static let firstPosition: Int64 = 2048
     static let distance: Int64 = 1024
 
-    /// Nil for what is no to-many relationship. The table is upper case: SQLite does not tell the cases apart.
+    /// Nil for a property that is no to-many relationship. The table is upper case: SQLite ignores case.
     init?(_ columns: SlotColumns, in model: StoreModel) {
         switch columns {
         case .toManyByKey(let destination, let column, _):
@@ -49,7 +49,7 @@ final class OrderColumns: Sendable {
 
     func contains(_ column: OrderColumn) -> Bool { columns.withLock { $0.contains(column) } }
 
-    /// Takes in what a transaction has added, once it is committed.
+    /// Takes over the additions of a transaction, once it is committed.
     func formUnion(_ added: Set<OrderColumn>) {
         guard !added.isEmpty else { return }
         columns.withLock { $0.formUnion(added) }

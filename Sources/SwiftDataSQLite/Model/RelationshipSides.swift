@@ -29,7 +29,7 @@ struct RelationshipSides {
 }
 
 extension StoreModel {
-    /// The relationships that have another inverse in the file than their classes say.
+    /// The relationships whose inverse in the file differs from the one of their classes.
     var storedInverses: StoredInverses? {
         StoredInverses(
             all.flatMap { entity in

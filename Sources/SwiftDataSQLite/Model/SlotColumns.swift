@@ -1,7 +1,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// One column with what is needed to read and write it.
+/// One column with all data to read and write it.
 struct StoredColumn: Sendable {
     let name: String
     let form: ColumnForm
@@ -10,7 +10,7 @@ struct StoredColumn: Sendable {
     let isExternal: Bool
 }
 
-/// The columns of one property: ``PropertyColumns`` with the forms of the columns worked out.
+/// The columns of one property: ``PropertyColumns`` with the forms of the columns computed.
 indirect enum SlotColumns: Sendable {
     case value(StoredColumn)
     case composite([SlotColumns], isOptional: Bool)

@@ -97,7 +97,7 @@ final class StoreModel: Sendable {
     /// The entity of an identifier of this store; nil for any other identifier.
     func owner(of identifier: PersistentIdentifier) -> StoreEntity? { bySpace[ObjectIdentifier(identifier.id.space)] }
 
-    /// The entity and those below it.
+    /// The entity and its subentities.
     func family(of entity: StoreEntity) -> [StoreEntity] {
         entity.table.familyNumbers.compactMap { self[number: $0] }
     }

@@ -2,13 +2,13 @@ import Foundation
 
 /// The limits of how many files a process, and the system, may have open.
 enum DescriptorLimit {
-    /// The number of descriptors that a store may need at once: the file, its `-wal` and `-shm`, a connection that reads, and what
-    /// Foundation opens meanwhile.
+    /// The number of descriptors that a store may need at once: the file, its `-wal` and `-shm`, a connection that
+    /// reads, and descriptors that Foundation opens meanwhile.
     private static let needed = 8
 
     /// The limit that keeps a store from being opened, with advice; nil if there are enough descriptors.
     ///
-    /// SQLite only says that it cannot open a file, and has closed other descriptors again by the time that it says so.
+    /// SQLite only reports that it cannot open a file, and has closed other descriptors again by then.
     static var reached: String? {
         #if os(Windows) || PORTABLE_FALLBACKS
             return nil

@@ -8,7 +8,7 @@
             _ place: WatchedPlace,
             _ handler: @escaping @Sendable (FileSign) -> Void
         ) -> FileWatch? {
-            // A folder's descriptor does not tell of writes to its files.
+            // A folder's descriptor does not report writes to its files.
             guard place.names == nil else { return nil }
             let descriptor = open(place.path, O_EVTONLY | O_CLOEXEC)
             guard descriptor >= 0 else { return nil }

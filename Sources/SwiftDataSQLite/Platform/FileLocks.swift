@@ -10,12 +10,12 @@ import Foundation
     import Darwin
 #endif
 
-/// Some bytes of a file, on which processes have locks. SQLite's file formats say which lock has which meaning.
+/// Some bytes of a file, on which processes have locks. SQLite's file formats define the meaning of each lock.
 struct LockedBytes {
     let first: Int64
     let count: Int64
 
-    /// True if another process has a lock there; nil where the system cannot tell.
+    /// True if another process has a lock there; nil where the system does not report it.
     ///
     /// Not for a file that this process has open, as its own locks end when it closes the file: see ``OpenFiles``.
     func areLocked(in path: String) -> Bool? {

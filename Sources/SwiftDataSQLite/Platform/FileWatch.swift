@@ -7,7 +7,7 @@ struct WatchedPlace: Hashable, Sendable {
 
     /// The file that SQLite writes commits to.
     ///
-    /// Not the database itself: where the system wants a file to be opened to be watched, closing it would give up the
+    /// Not the database itself: where the system wants a file to be opened to be watched, closing it would release the
     /// locks that SQLite has on it.
     static func log(of store: String) -> WatchedPlace { WatchedPlace(path: store + "-wal", names: nil) }
 
@@ -23,7 +23,7 @@ struct WatchedPlace: Hashable, Sendable {
 enum FileSign: Sendable {
     /// A process wrote.
     case written
-    /// The file is no longer where it was, so that nothing more will be told.
+    /// The file is no longer where it was, so that nothing more will be reported.
     case lost
 }
 
@@ -34,12 +34,13 @@ final class FileWatch: Sendable {
 
     init(_ end: @escaping @Sendable () -> Void) { self.end = end }
 
-    /// A child that `fork` has made shares the system's watches with its parent, which goes on watching.
+    /// A child that `fork` has made shares the system's watches with its parent, which continues to watch.
     deinit {
         if generation == ProcessGeneration.current { end() }
     }
 
-    /// Begins to watch; nil where the system cannot tell, or will not watch more. The store then looks from time to time.
+    /// Begins to watch; nil where the system has no such notices, or refuses another watch. The store then looks from
+    /// time to time.
     static func begin(
         _ place: WatchedPlace,
         _ handler: @escaping @Sendable (FileSign) -> Void
@@ -51,7 +52,7 @@ final class FileWatch: Sendable {
         #elseif canImport(Darwin)
             return DispatchWatch.begin(place, handler)
         #else
-            // Windows tells late of files that stay open, and the module of Android's C library may lack inotify.
+            // Windows reports files late that stay open, and the module of Android's C library may lack inotify.
             return nil
         #endif
     }

@@ -10,8 +10,8 @@
     /// The watches of all stores of the process, on one descriptor, which stays open: the system gives a user no more than
     /// 128.
     ///
-    /// `@unchecked Sendable`: what changes is in `state`, behind its lock, and `source` is used on `queue` only once it is
-    /// activated.
+    /// `@unchecked Sendable`: mutable values are in `state`, behind its lock, and `source` is used on `queue` only once
+    /// it is activated.
     final class InotifyWatches: @unchecked Sendable {
         typealias Handler = @Sendable (FileSign) -> Void
 
@@ -44,7 +44,7 @@
         }
 
         func watch(_ place: WatchedPlace, _ handler: @escaping Handler) -> FileWatch? {
-            // The parent would be told what a child wants to know.
+            // The parent would receive the notices for a child.
             guard generation == ProcessGeneration.current else { return nil }
             // Under the lock, so that no other thread ends the watch of the same file in between.
             let added = state.withLock { state -> (watch: CInt, number: Int)? in
@@ -136,7 +136,7 @@
             }
         }
 
-        /// Forgets a watch whose file is gone or elsewhere.
+        /// Forgets a watch whose file is removed or moved.
         private func lose(_ watch: CInt) -> [Handler] {
             state.withLock { state in
                 guard let listeners = state.listeners.removeValue(forKey: watch) else { return [] }

@@ -30,7 +30,7 @@ package final class NoteLock {
         private var descriptor: CInt
         private let generation = ProcessGeneration.current
 
-        /// Nil where the lock is taken, or where the file has gone.
+        /// Nil where the lock is taken, or where the file was removed.
         init?(_ path: String) throws {
             let opened = open(path, O_RDWR | O_CLOEXEC)
             guard opened >= 0 else {
@@ -67,8 +67,8 @@ package final class NoteLock {
 
         func release() {
             guard descriptor >= 0 else { return }
-            // A child of a `fork` has a copy of the descriptor, which would keep the lock for as long as the child runs. A
-            // child itself must not unlock what its parent holds.
+            // A child of a `fork` has a copy of the descriptor, which would keep the lock for as long as the child
+            // runs. A child itself must not release the lock of its parent.
             if generation == ProcessGeneration.current { _ = flock(descriptor, LOCK_UN) }
             _ = close(exchange(&descriptor, with: -1))
         }

@@ -1,8 +1,8 @@
 import Foundation
 import SwiftDataCore
 
-/// A folder in the temporary one that belongs to this user alone, and that is locked for as long as it is used: whatever is
-/// there without a lock was left by a process that has ended.
+/// A folder in the temporary one that belongs to this user alone, and that is locked for as long as it is used: a
+/// folder without a lock was left by a process that has ended.
 final class PrivateFolder: Sendable {
     let path: String
     private let names: [String]
@@ -56,7 +56,7 @@ final class PrivateFolder: Sendable {
 
         private static let mostAttempts = 10
 
-        /// Removes the folder with its files. Connections that have them open keep what is in them.
+        /// Removes the folder with its files. Connections that have them open keep their content.
         func remove() {
             lock.withLock { descriptor in
                 guard let open = descriptor else { return }
@@ -66,7 +66,7 @@ final class PrivateFolder: Sendable {
             }
         }
 
-        /// - Returns: The descriptor that has the lock; nil where the lock is taken, or where the folder has gone.
+        /// - Returns: The descriptor that has the lock; nil where the lock is taken, or where the folder was removed.
         private static func lock(_ path: String) throws -> CInt? {
             let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             guard descriptor >= 0 else {

@@ -2,9 +2,9 @@ import Foundation
 import SwiftDataCore
 import Synchronization
 
-/// Tells a process from the one that it is a fork of.
+/// Distinguishes a process from the one that it is a fork of.
 ///
-/// A child has the connections of its parent, and none of its locks. What it writes through them damages the file.
+/// A child has the connections of its parent, and none of its locks. Its writes through them damage the file.
 enum ProcessGeneration {
     /// The number of forks between this process and the one that first asked. Asking is one read of memory.
     static var current: Int {
@@ -14,7 +14,7 @@ enum ProcessGeneration {
 
     private static let forks = Atomic<Int>(0)
 
-    /// True if the system says when it forks.
+    /// True if the system reports forks.
     private static let isNoticing: Bool = {
         #if os(Windows) || PORTABLE_FALLBACKS
             // There is no `fork`, or no way to notice one.

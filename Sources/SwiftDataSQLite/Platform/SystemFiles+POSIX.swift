@@ -20,7 +20,7 @@
                 throw FileFailure("mkdir", path, errno)
             }
             guard !permissions.isMasked else { return true }
-            // Not what the mask of the process leaves of it, where the file system has modes.
+            // The mask of the process must not restrict the mode, where the file system has modes.
             _ = chmod(path, mode_t(permissions.folderMode))
             giveAway(permissions) { chown(path, $0, $1) }
             return true
@@ -135,8 +135,8 @@
 
         package func removeFolder(_ path: String) { _ = rmdir(path) }
 
-        /// Only the superuser may give a file to another user, and each user to the groups of their own. What is
-        /// refused stays the process's own.
+        /// Sets the owner and the group of a file. Only the superuser may give a file to another user, and each user to
+        /// the groups of their own. A refused file keeps the owner and group of the process.
         private func giveAway(_ permissions: FilePermissions, _ change: (uid_t, gid_t) -> CInt) {
             guard let owner = permissions.owner, let group = permissions.group,
                 owner != geteuid() || group != getegid()

@@ -83,7 +83,7 @@
             try? FileManager.default.removeItem(atPath: path)
         }
 
-        /// Runs a call of Foundation's. Its errors are those of the system's calls.
+        /// Runs a call of Foundation's. Its errors are converted to errors of the system's calls.
         private static func calling<Result>(_ call: String, _ path: String, _ body: () throws -> Result) throws
             -> Result
         {

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The calls of the system: those of POSIX (`SystemFiles+POSIX.swift`), elsewhere what Foundation has of them
+/// The calls of the system: the calls of POSIX (`SystemFiles+POSIX.swift`), elsewhere Foundation's counterparts
 /// (`SystemFiles+Portable.swift`).
 package struct SystemFiles: FileCalls {
     package init() {}

@@ -2,8 +2,8 @@ package import SwiftDataCore
 import SwiftDataSQL
 
 extension DefaultStore {
-    /// The aggregates of rows; nil where memory has to work them out: a part of the request has no SQL, or a value is
-    /// damaged, which a fetch tells with its place.
+    /// The aggregates of rows; nil where they have to be computed in memory: a part of the request has no SQL, or a
+    /// value is damaged, which a fetch reports with its place.
     package func aggregate(_ request: AggregateRequest) throws -> [AggregateRow]? {
         for skipsNaN in [false, true] {
             guard let statement = try statement(request, [], skipsNaN) else { return nil }

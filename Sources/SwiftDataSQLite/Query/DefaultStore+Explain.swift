@@ -60,8 +60,8 @@ extension ModelContext {
     /// Describes how the default store would answer a fetch of this context's; see ``DefaultStore/explanation(of:)``.
     ///
     /// An addition to Apple's API.
-    /// - Throws: ``DataStoreError/unsupportedFeature`` where the model is kept in a custom store, and what
-    ///   ``DefaultStore/explanation(of:)`` throws.
+    /// - Throws: ``DataStoreError/unsupportedFeature`` where the model is kept in a custom store, and the errors of
+    ///   ``DefaultStore/explanation(of:)``.
     public func explanation<T>(of descriptor: FetchDescriptor<T>) throws -> QueryExplanation where T: PersistentModel {
         try container.explanation(of: descriptor)
     }
@@ -71,8 +71,8 @@ extension ModelContainer {
     /// Describes how the default store would answer a fetch; see ``DefaultStore/explanation(of:)``.
     ///
     /// An addition to Apple's API.
-    /// - Throws: ``DataStoreError/unsupportedFeature`` where the model is kept in a custom store, and what
-    ///   ``DefaultStore/explanation(of:)`` throws.
+    /// - Throws: ``DataStoreError/unsupportedFeature`` where the model is kept in a custom store, and the errors of
+    ///   ``DefaultStore/explanation(of:)``.
     public func explanation<T>(of descriptor: FetchDescriptor<T>) throws -> QueryExplanation where T: PersistentModel {
         guard let box = core.store(forEntity: Schema.entityName(for: T.self)) as? TrustedStore<DefaultStore> else {
             throw DataStoreError.unsupportedFeature

@@ -1,7 +1,7 @@
 /// The way in which the default store answers a fetch.
 ///
-/// An addition to Apple's API, for tests and for curiosity. It holds no stored value: what a condition compares with is
-/// a question mark in the SQL.
+/// An addition to Apple's API, for tests and diagnosis. It holds no stored value: the operands of conditions are
+/// question marks in the SQL.
 public struct QueryExplanation: Hashable, Sendable {
     /// The statement that finds the rows.
     public let sql: String

@@ -2,7 +2,7 @@ import SwiftDataCore
 import SwiftDataSQL
 
 extension SQLBinding {
-    /// Binds the value as the column that it meets holds it.
+    /// Binds the value in the form of the column that it is compared with.
     /// - Throws: ``SwiftDataError/unsupportedPredicate`` for a value that is no column's.
     func bind(to binder: inout ParameterBinder) throws {
         do throws(ColumnFailure) {

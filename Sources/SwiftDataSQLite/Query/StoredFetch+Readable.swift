@@ -2,8 +2,8 @@ import SwiftDataCore
 import SwiftDataSQL
 
 extension StoredFetch {
-    /// The rows as far as they can be read, with the properties that are wanted.
-    /// - Throws: ``StoreError`` where the statement fails, and what the reading's report throws.
+    /// The rows as far as they can be read, with the requested properties.
+    /// - Throws: ``StoreError`` where the statement fails, and the errors of the reading's report.
     func readableRows(_ reading: RowReading) throws -> RowBatch {
         let columns = SelectStatement.Columns.rows(slots: reading.slots(of: entity))
         let statement = try statement(columns)
@@ -18,13 +18,13 @@ extension StoredFetch {
         return try remaining(wide) { try readableRows(wide, all, needed) }
     }
 
-    /// Counts the rows; what cannot be read of them matters only where the condition is tested in memory.
+    /// Counts the rows; values that cannot be read matter only where the condition is tested in memory.
     func readableCount(_ reading: RowReading) throws -> Int {
         guard try statement(.count).needsPaging else { return try count() }
         return try readableRows(reading.reading(propertyNames)).count
     }
 
-    /// The names of the properties in the condition and the order, those of other entities among them.
+    /// The names of the properties in the condition and the order, including properties of other entities.
     var propertyNames: Set<String> {
         var names: Set<String> = []
         func add(_ node: QueryNode) {

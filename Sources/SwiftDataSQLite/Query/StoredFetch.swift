@@ -1,7 +1,7 @@
 import SwiftDataCore
 package import SwiftDataSQL
 
-/// One fetch: the statement that finds its rows, and what remains to be done in memory.
+/// One fetch: the statement that finds its rows, and the work that remains to be done in memory.
 struct StoredFetch {
     let store: DefaultStore
     let entity: StoreEntity
@@ -9,9 +9,9 @@ struct StoredFetch {
     let keys: [QuerySort]
     private let limit: Int?
     private let offset: Int?
-    /// The properties that are wanted at once; nil for all.
+    /// The properties to read at once; nil for all.
     private let slots: Set<Int>?
-    /// The relationships whose other sides are wanted along.
+    /// The relationships whose other sides are prefetched.
     private let prefetchedSlots: [Int]
     /// True if rows without a requested order come in the order of their keys.
     private let ordersByKey: Bool
@@ -55,7 +55,7 @@ struct StoredFetch {
         self.prefetchedSlots = prefetchedSlots
     }
 
-    /// The rows and those that were asked for along with them.
+    /// The rows and the prefetched rows.
     func rows() throws -> FetchedBatch {
         var statement = try statement(.rows(slots: slots))
         // The residual in memory may need any property.
@@ -177,8 +177,8 @@ struct StoredFetch {
         }
     }
 
-    /// Filters, sorts and pages what SQL could not. It runs outside of the database's access: code of the models may
-    /// come back to it.
+    /// Filters, sorts and pages the rows where SQL could not. It runs outside of the database's access: code of the
+    /// models may come back to it.
     private func remaining(_ statement: SelectStatement) throws -> RowBatch {
         try remaining(statement) {
             try store.retryingMissingFiles { try run(statement, .rows()) { try read($0, nil, $1) } }

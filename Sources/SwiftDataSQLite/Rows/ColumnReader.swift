@@ -3,8 +3,8 @@ import GRDBSQLite
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Reads the value of one slot out of a row: straight from SQLite where the column holds what is expected of it. Where it
-/// does not, or where there is more to do, ``ValueReader`` does it.
+/// Reads the value of one slot out of a row: straight from SQLite where the column holds a value of the expected form.
+/// Where it does not, or where there is more to do, ``ValueReader`` does it.
 ///
 /// It refers to nothing that is counted, since it is used for each value that is read. `@unchecked Sendable`: the space
 /// is immutable, and is never released.
@@ -61,8 +61,8 @@ struct ColumnReader: @unchecked Sendable {
 
     /// Reads the value.
     ///
-    /// By way of the column's value: each function that takes the statement would check and lock it anew. Connections are
-    /// opened without mutexes of their own and used by one thread at a time, so that such a value may be read.
+    /// By way of the column's value: each function that takes the statement would check and lock it again. Connections
+    /// are opened without mutexes of their own and used by one thread at a time, so that such a value may be read.
     /// - Parameter place: The memory for the value, which is not initialised yet.
     /// - Returns: True if it was read.
     @inline(__always)

@@ -1,9 +1,9 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Decides what becomes of values and rows that cannot be read. A value that is not an error is `.unloaded`.
+/// Decides about values and rows that cannot be read. A value that is not an error is `.unloaded`.
 protocol DamageHandling {
-    /// Takes note of a column that does not hold what it should.
+    /// Notes a column that does not hold a value of its form.
     mutating func add(_ failure: ColumnFailure, _ entity: StoreEntity, slot: Int, key: Int64) throws
     /// Takes note of a value whose file is missing.
     mutating func add(_ missing: MissingExternalFile, _ entity: StoreEntity, slot: Int, key: Int64) throws

@@ -1,9 +1,9 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// The columns that rows of an entity and of those below it are read from.
+/// The columns that rows of an entity and of its subentities are read from.
 struct EntityColumns: Sendable {
-    /// `Z_PK`, `Z_ENT`, `Z_OPT`, then those of the properties, the entity's own first.
+    /// `Z_PK`, `Z_ENT`, `Z_OPT`, then the columns of the properties, the entity's own first.
     let names: [String]
 
     /// `Z_PK` and `Z_ENT` alone.

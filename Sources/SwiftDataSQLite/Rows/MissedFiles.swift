@@ -2,9 +2,9 @@ import SwiftDataCore
 
 /// The files of large values that rows have named and that were not there.
 ///
-/// A save removes a file after the commit that takes its name out of its row. A read that begins after a file was missed
-/// sees that commit. Where it meets the same name once more, the file is lost. Where it misses another one, a save has
-/// replaced that value meanwhile, and the rows are read again.
+/// A save removes a file after the commit that takes its name out of its row. A read that begins after a file was
+/// missed sees that commit. If it misses the same name once more, the file is lost. If it misses another one, a save
+/// has replaced that value meanwhile, and the rows are read again.
 struct MissedFiles {
     /// The number of reads that may each miss another file.
     static let mostReads = 100
@@ -12,7 +12,7 @@ struct MissedFiles {
     private var names: Set<String> = []
     private var reads = 0
 
-    /// Notes what a read has missed.
+    /// Notes the files that a read has missed.
     /// - Returns: True if a file is lost, as an earlier read has missed it too.
     /// - Throws: ``StoreError`` with code `locked` after too many reads.
     mutating func isLost(_ missed: some Sequence<String>) throws -> Bool {
@@ -46,8 +46,8 @@ extension DefaultStore {
         }
     }
 
-    /// Reads rows as far as they can be read, and reads them again where the file of a value was removed after its row was
-    /// read. What is certain to be unreadable is reported.
+    /// Reads rows as far as they can be read, and reads them again where the file of a value was removed after its row
+    /// was read. Values that are certain to be unreadable are reported.
     /// - Parameter body: Begins a read of its own each time.
     func retryingLackOfFiles<Result>(
         _ reading: RowReading,

@@ -2,7 +2,7 @@ import GRDBSQLite
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Reads rows of one kind of statement into a batch: what is where is worked out once for all of them.
+/// Reads rows of one kind of statement into a batch: the places of the columns are computed once for all of them.
 struct RowDecoder: Sendable {
     let shape: RowShape
     /// The readers of all shapes, one shape after the other.
@@ -27,8 +27,8 @@ struct RowDecoder: Sendable {
     func batch(of rows: consuming CollectedRows) -> RowBatch { rows.batch(of: shape.shapes.map(\.entity)) }
 
     /// Reads and checks every value of the row.
-    /// - Parameter damage: Says what becomes of what cannot be read.
-    /// - Throws: The error of `damage`, and what is not damage, such as a file that cannot be opened now.
+    /// - Parameter damage: Decides about values that cannot be read.
+    /// - Throws: The error of `damage`, and errors that are not damage, such as a file that cannot be opened now.
     func read(_ row: ResultRow, into rows: inout CollectedRows, _ damage: inout some DamageHandling) throws {
         let key = shape.key(of: row)
         guard let place = shape.place(of: row) else { return try damage.leaveOut(key, of: shape.asked) }

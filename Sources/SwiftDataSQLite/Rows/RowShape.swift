@@ -27,7 +27,7 @@ struct RowShape: Sendable {
     let shapes: [EntityShape]
     private let firstNumber: Int64
 
-    /// Works out the shape of a result from the names of its columns; a property without its columns is unloaded.
+    /// Computes the shape of a result from the names of its columns; a property without its columns is unloaded.
     /// - Parameter wanted: The slots of an entity that are read; nil for all.
     init(
         columns: [String],

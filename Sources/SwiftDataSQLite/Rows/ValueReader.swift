@@ -21,7 +21,7 @@ struct ValueReader: Sendable {
     }
 
     /// The value, or `.unloaded` where the row is damaged.
-    /// - Throws: what is not damage, such as a file that cannot be opened now.
+    /// - Throws: Errors that are not damage, such as a file that cannot be opened now.
     func salvaged(_ source: RowShape.Source, _ row: ResultRow) throws -> StoredValue {
         do {
             return try value(source, row)

@@ -3,7 +3,7 @@ package import SwiftDataCore
 import SwiftDataSQL
 
 extension DefaultStore {
-    /// The changes that a statement makes. The statement is run and taken back.
+    /// The changes that a statement makes. The statement is run and rolled back.
     ///
     /// A context makes the changes its own, and its save writes them, with the history and by all rules.
     /// - Throws: ``SQLFailure``, and ``StoreError`` where the statement fails as it runs.
@@ -166,7 +166,7 @@ extension SQLText {
 }
 
 extension PropertyColumns {
-    /// The columns that a statement of the program may write: those that mean the same without another one.
+    /// The columns that a statement of the program may write: columns whose meaning does not depend on another column.
     fileprivate var writableColumns: [String] {
         switch self {
         case .value(let column): column.isExternal ? [] : [column.name]

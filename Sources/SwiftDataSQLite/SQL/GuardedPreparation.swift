@@ -2,7 +2,7 @@ import GRDB
 import GRDBSQLite
 import SwiftDataCore
 
-/// The preparation of one statement, in which SQLite asks for each thing that the statement would do.
+/// The preparation of one statement, in which SQLite asks for each action of the statement.
 ///
 /// Not shared: it serves one statement on one connection.
 final class GuardedPreparation {
@@ -14,14 +14,15 @@ final class GuardedPreparation {
 
     /// Prepares a statement, which the caller finalizes.
     /// - Parameter refusal: The reason for a refusal.
-    /// - Throws: ``SQLFailure/refused(_:)`` for a statement that is not understood, that is more than one, or that does
-    ///   what it may not.
+    /// - Throws: ``SQLFailure/refused(_:)`` for SQL that is not understood, for more than one statement, and for a
+    ///   statement that is not allowed.
     func prepare(_ sql: String, _ handle: OpaquePointer, refusal: String) throws -> OpaquePointer {
         // SQLite would take it for the end of the statement.
         if sql.utf8.contains(0) { throw SQLFailure.refused("it has a NUL character") }
         var statement: OpaquePointer?
-        // SQLite has one authority for each connection, which GRDB gives it. Nothing here asks for what GRDB learns by it:
-        // the kinds of statements, and changes of its cache of the schema, which has no use after a store is opened.
+        // SQLite has one authority for each connection, which GRDB gives it. Nothing here needs the facts that GRDB
+        // gets by it: the kinds of statements, and changes of its cache of the schema, which has no use after a store
+        // is opened.
         sqlite3_set_authorizer(
             handle,
             { context, action, first, second, _, _ in

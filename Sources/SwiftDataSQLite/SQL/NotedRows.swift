@@ -1,9 +1,9 @@
 import GRDB
 import GRDBSQLite
 
-/// The rows that one statement inserts, updates and deletes, as SQLite tells of them while it runs.
+/// The rows that one statement inserts, updates and deletes, as SQLite reports them while it runs.
 ///
-/// SQLite tells of every row of a table with keys, but not of those that `OR REPLACE` removes
+/// SQLite reports every row of a table with keys, but not rows that `OR REPLACE` removes
 /// (https://sqlite.org/c3ref/update_hook.html). Not shared: it serves one statement on one connection.
 final class NotedRows {
     private(set) var inserted: [String: Set<Int64>] = [:]

@@ -3,7 +3,7 @@ import GRDBSQLite
 import SwiftDataCore
 import SwiftDataSQL
 
-/// The limits of what a statement of the program may do, which SQLite asks for while it prepares the statement.
+/// The limits of the actions of a statement of the program, which SQLite asks for while it prepares the statement.
 ///
 /// Not shared: it serves one statement on one connection.
 final class SQLAuthority {
@@ -15,8 +15,8 @@ final class SQLAuthority {
     init(writable: [String: Set<String>]? = nil) { self.writable = writable }
 
     /// Prepares one statement under the limits.
-    /// - Throws: ``SQLFailure/refused(_:)`` for a statement that is not understood, that is more than one, or that does
-    ///   what it may not.
+    /// - Throws: ``SQLFailure/refused(_:)`` for SQL that is not understood, for more than one statement, and for a
+    ///   statement that is not allowed.
     func prepare(_ sql: String, _ handle: OpaquePointer) throws -> OpaquePointer {
         let statement = try GuardedPreparation(allowance).prepare(sql, handle, refusal: refusal)
         guard writable != nil || sqlite3_stmt_readonly(statement) != 0 else {
@@ -45,7 +45,7 @@ final class SQLAuthority {
             return SQLITE_OK
         case SQLITE_DELETE:
             guard let first, writable?[first] != nil else { return SQLITE_DENY }
-            // Rows are deleted one by one then, which the hook for changes is told of.
+            // Rows are deleted one by one then, which the hook for changes receives.
             return SQLITE_IGNORE
         default: return SQLITE_DENY
         }

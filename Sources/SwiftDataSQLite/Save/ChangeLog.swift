@@ -4,7 +4,7 @@ import SwiftDataSQL
 
 /// The changes of a transaction to rows, for the history.
 ///
-/// Rows of an entity with keys that follow each other are kept, and told to the history, as one.
+/// Rows of an entity with keys that follow each other are kept, and reported to the history, as one.
 struct ChangeLog {
     struct Row: Hashable {
         let entity: Int64
@@ -42,7 +42,7 @@ struct ChangeLog {
     private(set) var inserted: [Run] = []
     /// The positions in `ACHANGE.ZCOLUMNS` that changed.
     private(set) var updated: [Row: ColumnBits] = [:]
-    /// With rows that were deleted after they had been updated.
+    /// The updated rows in order, including rows that were deleted afterwards.
     private var everUpdated: [Row] = []
     private(set) var deleted: [Run] = []
     /// The values that the history keeps of deleted rows.
@@ -51,7 +51,7 @@ struct ChangeLog {
     private(set) var deletedCount = 0
     /// The keys that were given to new rows, by the number of the table's entity.
     private var allotted: [(root: Int64, keys: Range<Int64>)] = []
-    /// The optimistic-lock counters that rows have now, as far as the context cannot know them.
+    /// The optimistic-lock counters that rows have now, as far as the context cannot derive them.
     private(set) var locks: [Row: Int64] = [:]
 
     /// A value for the history. One in a file beside the store is the file's name until it is written: a transaction

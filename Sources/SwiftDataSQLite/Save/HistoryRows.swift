@@ -15,7 +15,7 @@ struct HistoryRows {
     /// third of writing one.
     private let isAtEnd: Bool
 
-    /// From how many rows on a run has a statement of its own.
+    /// The number of rows from which on a run has a statement of its own.
     private static let longRun = 64
     /// The maximum number of bitmaps that may wait.
     private static let mostWaiting = 10_000
@@ -27,7 +27,7 @@ struct HistoryRows {
         self.next = next
     }
 
-    /// Tells of rows whose keys follow each other.
+    /// Reports rows whose keys follow each other.
     /// - Parameter table: The table in which they all are, if they are in one.
     mutating func write(_ kind: ChangeLog.Kind, _ run: ChangeLog.Run, of table: String?) throws {
         guard run.count >= Self.longRun else {
@@ -51,12 +51,12 @@ struct HistoryRows {
         next += Int64(run.count)
     }
 
-    /// Tells of an updated row.
+    /// Reports an updated row.
     mutating func write(_ row: ChangeLog.Row, columns: Data?) throws {
         try wait(ToldChanges.Part(kind: .update, entity: row.entity, keys: row.key...row.key, columns: columns))
     }
 
-    /// Tells of a deleted row, with values that it had.
+    /// Reports a deleted row, with values that it had.
     mutating func write(
         _ row: ChangeLog.Row,
         _ tombstones: [ChangeLog.StoredTombstone],
@@ -75,7 +75,7 @@ struct HistoryRows {
         next += 1
     }
 
-    /// Writes what waits. Comes at the end.
+    /// Writes the waiting rows. Called at the end.
     mutating func flush() throws {
         guard let first = waiting.first else { return }
         if waitingCount == 1 {

@@ -10,7 +10,7 @@ struct HistoryWriter {
     let external: ExternalStorage
     let author: String?
 
-    /// It is that of the program, and read from its property list.
+    /// The bundle identifier of the program, read from its property list.
     private static let bundleIdentifier = Bundle.main.bundleIdentifier
 
     /// The number of the transaction, or nil where nothing was written.

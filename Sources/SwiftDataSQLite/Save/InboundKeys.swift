@@ -2,8 +2,8 @@ import SwiftDataCore
 import SwiftDataSQL
 
 extension SaveTransaction {
-    /// Takes keys out of the rows that hold them, which is an update of those. A row counts a save once.
-    /// - Parameter counted: The rows that the save has written already, where the caller knows them.
+    /// Takes keys out of the rows that hold them, which updates the rows. A row counts a save once.
+    /// - Parameter counted: The rows that the save has written already, where the caller has them.
     mutating func clear(
         _ keys: ClearedKeys,
         where condition: String,
@@ -44,8 +44,8 @@ struct ClearedKeys {
 
     var quotedColumn: String { SQLIdentifier.quoted(column) }
 
-    /// Parameters: a list of rows whose counter stays, then those of the condition. Gives the rows that had a key, with
-    /// their counters.
+    /// Parameters: a list of rows whose counter stays, then the parameters of the condition. Gives the rows that had a
+    /// key, with their counters.
     func statement(where condition: String) -> String {
         let quoted = SQLIdentifier.quoted(column)
         let also = entityColumn.map { ", \(SQLIdentifier.quoted($0)) = NULL" } ?? ""

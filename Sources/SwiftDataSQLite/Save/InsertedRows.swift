@@ -51,11 +51,11 @@ final class InsertedRows: MemoryRows {
     /// The columns of the composite value that was asked for last.
     private var parts = CollectedParts()
 
-    /// From how many rows on they are written by one statement.
+    /// The number of rows from which on they are written by one statement.
     static let least = 2
 
     /// Nil where a statement for each row is needed.
-    /// - Parameter places: Those of the rows, in the order in which they are to be written.
+    /// - Parameter places: The places of the rows, in the order in which they are to be written.
     init?(_ rows: [EncodedRow], at places: ArraySlice<Int32>, _ plan: Plan, _ keys: KeyMap) {
         guard plan.isPossible else { return nil }
         columns = plan.columns

@@ -13,7 +13,7 @@ struct KeyAllocation {
         let areNext: Bool
     }
 
-    /// So many new keys of an entity's table.
+    /// Returns a number of new keys of an entity's table.
     func keys(_ count: Int, for entity: StoreEntity) throws -> Keys {
         // By number: where an entity was renamed, Core Data leaves the name that it had before.
         let number = entity.table.rootNumber

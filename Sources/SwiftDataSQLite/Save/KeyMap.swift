@@ -38,7 +38,7 @@ struct KeyMap {
     }
 
     /// The key of a relationship's destination. Most lead to new rows, whose entity is not asked for.
-    /// - Throws: as ``destination(_:)``.
+    /// - Throws: The errors of ``destination(_:)``.
     func key(of identifier: PersistentIdentifier) throws -> Int64 {
         if let place = table[identifier], let key = identifiers[place].row { return key }
         return try destination(identifier).key
@@ -62,8 +62,8 @@ struct KeyMap {
 
 /// The places of identifiers in a list.
 ///
-/// The numbers of temporary keys grow as models are made, so that those of one save are close together: a table by number
-/// then needs neither hashing nor comparing.
+/// The numbers of temporary keys grow as models are made, so that the keys of one save are close together: a table by
+/// number then needs neither hashing nor comparing.
 private struct PlaceTable {
     private var first: UInt64 = 0
     /// The places by number, -1 for a number that is not in the list.
@@ -72,7 +72,7 @@ private struct PlaceTable {
     /// number of its own, which is rare.
     private let others: Others?
 
-    /// Not shared: the table is used by one save, in its transaction.
+    /// The places of other identifiers. Not shared: the table is used by one save, in its transaction.
     private final class Others {
         let identifiers: [PersistentIdentifier]
         private(set) lazy var places = Dictionary(

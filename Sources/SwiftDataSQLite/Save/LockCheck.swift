@@ -1,13 +1,13 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Compares the optimistic-lock counters of rows with those that they had when they were read. To be called in the
+/// Compares the optimistic-lock counters of rows with the counters at the time of the read. To be called in the
 /// transaction that is about to write them.
 struct LockCheck {
     let runner: SQLRunner
     let model: StoreModel
 
-    /// Rows that are gone, and rows whose counter was never read, are left out.
+    /// Deleted rows, and rows whose counter was never read, are left out.
     /// - Throws: ``StoreError`` with code `conflict` naming entity and row.
     func check(_ rows: [DefaultSnapshot]) throws {
         var tables: [String: (entity: StoreEntity, locks: [Int64: Int64])] = [:]

@@ -3,8 +3,8 @@ import SwiftDataSQL
 
 /// The order in which new rows get keys and are written, as places in the list of them.
 ///
-/// The rows of a table are written together, in the order of their keys: SQLite appends them then, and the history tells
-/// of them in one go.
+/// The rows of a table are written together, in the order of their keys: SQLite appends them then, and the history
+/// reports them as one.
 struct RowPlaces {
     struct Group {
         let table: String
@@ -16,8 +16,8 @@ struct RowPlaces {
     /// True if the keys are in the order in which the rows were given.
     private let isAsGiven: Bool
 
-    /// Rows are read back by key. So the members of each to-many relationship get keys in its order: those that they have
-    /// as they were given, or else the members of one after those of the other.
+    /// Rows are read back by key. So the members of each to-many relationship get keys in its order: the given order of
+    /// the rows, where that is such an order; otherwise the members of one owner after the members of another.
     init(_ rows: [EncodedRow], after updated: [EncodedRow], _ keys: KeyMap) {
         isAsGiven = Self.isInOrder(rows, keys) && Self.isInOrder(updated, keys)
         if isAsGiven {
@@ -77,8 +77,8 @@ struct RowPlaces {
         return ordered
     }
 
-    /// The order in which the rows are written. Those that may turn out to be stored already come first, so that other
-    /// rows refer to the right key, in the order in which they were given: the last of two that are one counts.
+    /// The order in which the rows are written. Rows that may turn out to be stored already come first, so that other
+    /// rows refer to the right key, in the order in which they were given: the last of two rows that become one counts.
     func writing(_ rows: [EncodedRow]) -> [Int32] {
         let (unique, others) = groups.partitioned { group in
             group.places.contains { !rows[Int($0)].entity.table.uniqueColumns.isEmpty }

@@ -13,8 +13,8 @@ struct RowStatements {
         return "INSERT INTO \(entity.quotedTable) (\(names)) VALUES (\(values))"
     }
 
-    /// Parameter: the rows, as ``InsertedRows`` has them. Nothing is written where one of them cannot be: `OR FAIL` would
-    /// keep those before it, but it also replaces the conflict clauses within triggers, which are not ours.
+    /// Parameter: the rows, as ``InsertedRows`` has them. Nothing is written where one of them cannot be: `OR FAIL`
+    /// would keep the rows before it, but it also replaces the conflict clauses within triggers, which are not ours.
     /// - Parameter atEnd: True if SQLite numbers the rows by itself, so that it looks for no row with the key of each.
     func insertTogether(atEnd: Bool) -> String {
         let columns = entity.shape.columnSlots.flatMap { entity.slots[$0].columnNames }
@@ -56,7 +56,7 @@ struct RowStatements {
         return "UPDATE \(entity.quotedTable) SET \(assignments) WHERE Z_PK = ?"
     }
 
-    /// Parameters: those of the selection.
+    /// Parameters: the parameters of the selection.
     func delete(_ selection: KeySelection) -> String {
         "DELETE FROM \(entity.quotedTable) WHERE \(selection.condition("Z_PK"))\(ofFamily)"
     }

@@ -23,7 +23,7 @@ extension SaveTransaction {
         }
     }
 
-    /// Checks those that were noted, when all is written.
+    /// Checks the noted owners, when all rows are written.
     /// - Throws: ``StoreError`` with code `validation` naming the relationship.
     func checkCounts() throws {
         for (index, owners) in countedOwners.sorted(by: { $0.key < $1.key }) {

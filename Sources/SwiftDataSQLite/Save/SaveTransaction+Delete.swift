@@ -3,8 +3,8 @@ import SwiftDataCore
 import SwiftDataSQL
 
 extension SaveTransaction {
-    /// Removes rows, and what leads to them from rows that have no property for it. A row that is gone already is as
-    /// it should be.
+    /// Removes rows, and the references to them from rows that have no property for it. A row that is deleted already
+    /// is no error.
     /// - Parameter cascades: The relationships of deleted rows whose destinations were not read.
     mutating func delete(_ identifiers: [PersistentIdentifier], _ cascades: [StoreCascade] = []) throws {
         var groups: [Int64: [Int64]] = [:]
@@ -76,7 +76,7 @@ extension SaveTransaction {
         } row: {
             gone.append($0.integer(0))
         }
-        // Another process may have deleted the other rows, which the history tells already.
+        // Another process may have deleted the other rows, which the history has already.
         if gone.count == selection.keys.count {
             noteDeletion(of: selection.keys, entity, tombstones)
         } else {

@@ -5,7 +5,7 @@ import SwiftDataSQL
 // of the relationship have a property, the other row is part of the save, which finds it missing. Otherwise this does.
 
 extension SaveTransaction {
-    /// Checks that what the written rows lead to is there.
+    /// Checks that the destinations of the written rows exist.
     /// - Throws: ``StoreError`` with code `missingRow` naming entity and property.
     func checkDestinations(_ updated: [EncodedRow], _ inserted: [EncodedRow]) throws {
         var destinations = Destinations()

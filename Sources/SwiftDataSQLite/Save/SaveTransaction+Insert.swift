@@ -41,8 +41,9 @@ extension SaveTransaction {
     }
 
     /// Writes rows by one statement.
-    /// - Returns: True if they were written. A constraint that one of them does not meet leaves all of them unwritten: which
-    ///   one it is, and whether the constraint is the table's or that of a trigger, is found out by writing each by itself.
+    /// - Returns: True if they were written. A constraint that one of them violates leaves all of them unwritten: which
+    ///   one it is, and whether the constraint is the table's or that of a trigger, is found out by writing each by
+    ///   itself.
     private mutating func insertTogether(
         _ places: ArraySlice<Int32>,
         of entity: StoreEntity,
@@ -76,7 +77,7 @@ extension SaveTransaction {
         return true
     }
 
-    /// The key after those of some rows, if they follow each other from the given one on.
+    /// The key after the keys of some rows, if they follow each other from the given one on.
     private func key(after places: ArraySlice<Int32>, from first: Int64) -> Int64? {
         var next = first
         for place in places {
@@ -95,7 +96,7 @@ extension SaveTransaction {
 
     /// Updates the stored row that has the unique values of a new one.
     private mutating func join(_ row: EncodedRow, _ error: DatabaseError) throws {
-        // A trigger may have rolled everything back, so that what is written now would stay, or have left the row itself,
+        // A trigger may have rolled everything back, so that later writes would stay, or have left the row itself,
         // which would be found here.
         guard runner.database.isInsideTransaction, runner.changedRows == 0,
             let clash = try storedRow(clashingWith: row)

@@ -105,7 +105,7 @@ extension SaveTransaction {
     }
 
     /// New members of a relationship whose other members are not known come last: a position that they had in another
-    /// one counts no more.
+    /// one no longer counts.
     private func forget(
         _ members: [PersistentIdentifier],
         _ column: OrderColumn,

@@ -3,7 +3,7 @@ import SwiftDataCore
 import SwiftDataSQL
 
 extension SaveTransaction {
-    /// Writes what a row's to-many relationships changed outside of its own columns: join tables, and keys in
+    /// Writes the changes of a row's to-many relationships outside of its own columns: join tables, and keys in
     /// destinations that have no property for them.
     mutating func writeToMany(_ row: EncodedRow) throws {
         guard !row.entity.shape.writtenToMany.isEmpty,
@@ -16,7 +16,7 @@ extension SaveTransaction {
                 change = known
             } else if row.writes(slot), case .identifiers(let members) = row.values[slot] {
                 change = ToManyChange(added: members)
-                // The whole relationship of a stored row: what it had before is not known.
+                // The whole relationship of a stored row: its former members are not known.
                 if keys.place(of: row.identifier) == nil { try clear(columns, of: row.entity, slot: slot, owner) }
             } else {
                 continue
@@ -38,7 +38,7 @@ extension SaveTransaction {
                 SQLIdentifier.quoted(table), SQLIdentifier.quoted(own), SQLIdentifier.quoted(other)
             )
             try forEach(change.removed, "DELETE FROM \(table) WHERE \(own) = ? AND \(other) = ?", owner)
-            // Both sides of the relationship tell of the same row.
+            // Both sides of the relationship report the same row.
             try forEach(change.added, "INSERT OR IGNORE INTO \(table) (\(own), \(other)) VALUES (?, ?)", owner)
         case .toManyByKey(_, let column, _) where entity.inverse(of: slot) == nil:
             let quoted = SQLIdentifier.quoted(column)

@@ -52,7 +52,7 @@ extension SaveTransaction {
     }
 
     /// Gives a row the attributes and to-one relationships of a new one, nil included. Members of to-many relationships
-    /// are added later, to those that the row has.
+    /// are added later, to the members of the row.
     mutating func overwrite(_ key: Int64, with row: EncodedRow) throws {
         try noteOwners(of: [key], row.entity)
         let dates = try createdDates(of: key, row.entity)
@@ -114,7 +114,7 @@ extension SaveTransaction {
         }
     }
 
-    /// Checks and completes the relationships of rows that were written over, when all rows are there.
+    /// Checks and completes the relationships of rows that were written over, when all rows exist.
     mutating func completeUpserts() throws {
         for (row, key) in upserts.final {
             try noteOwners(of: [key], row.entity)

@@ -3,7 +3,7 @@ import SwiftDataCore
 import SwiftDataSQL
 
 /// The writing of one save, inside its transaction: deletions first, since they free unique values, then updates, then
-/// insertions, then what leads from one row to another.
+/// insertions, then the references between rows.
 struct SaveTransaction {
     let runner: SQLRunner
     let model: StoreModel
@@ -20,7 +20,7 @@ struct SaveTransaction {
     var countedOwners: [Int: Set<Int64>] = [:]
     /// The rows that were deleted since relationships of deleted ones led to them, and that were not read.
     var cascaded: [(entity: Int64, keys: [Int64])] = []
-    /// Room for what is bound.
+    /// Storage for bound values.
     let scratch = BindingScratch()
     /// The key that SQLite would give the next row of a table by itself, where that is known, by its entity's number.
     var nextKeys: [Int64: Int64] = [:]
@@ -55,7 +55,7 @@ struct SaveTransaction {
         try update(updated)
         try insert(inserted, at: places, joining: updated)
         try repairKeys(inserted, updated)
-        // Updates first: what an edit removes from a relationship may be what a new row adds to it.
+        // Updates first: a member that an edit removes from a relationship may be one that a new row adds to it.
         let owners = inserted.indices.filter { !inserted[$0].entity.shape.toMany.isEmpty }
         for row in updated { try writeToMany(row) }
         for place in owners { try writeToMany(inserted[place]) }
@@ -67,7 +67,7 @@ struct SaveTransaction {
     }
 
     /// Every new row gets a key before any is written, so that rows can refer to each other in circles.
-    /// - Returns: The places of the rows in the order in which they are to be written, those of one table together.
+    /// - Returns: The places of the rows in the order in which they are to be written, the rows of one table together.
     private mutating func allocateKeys(_ rows: [EncodedRow], after updated: [EncodedRow]) throws -> RowPlaces {
         let places = RowPlaces(rows, after: updated, keys)
         for group in places.groups {

@@ -3,12 +3,12 @@ import SwiftDataSQL
 /// The tables in which SQLite gives a row without a key the one after the greatest. It looks for no row with that key then,
 /// which is a third of writing a row.
 ///
-/// It does so in the tables that we and Core Data make. In a file that other programs have changed a trigger or a clause
-/// of a constraint may leave rows out or take keys in between; a table may remember keys that are gone
+/// It does so in the tables that we and Core Data make. In a file that other programs have changed a trigger or a
+/// clause of a constraint may leave rows out or take keys in between; a table may remember keys of deleted rows
 /// (`AUTOINCREMENT`, <https://www.sqlite.org/autoinc.html>), or have a `Z_PK` that is an ordinary column
 /// (<https://www.sqlite.org/lang_createtable.html#rowid>).
 enum TableNumbering {
-    /// From how many rows on it is worth finding out.
+    /// The number of rows from which on the check pays off.
     static let many = 100
 
     /// A condition in SQL that is true if a table's rows are numbered so.

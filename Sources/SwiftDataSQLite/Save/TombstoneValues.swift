@@ -6,7 +6,7 @@ import SwiftDataSQL
 /// files go with the rows.
 ///
 /// A value that is too large, or whose file is missing, is left out: it must not keep a row from being deleted. A file
-/// that is there and cannot be read now makes the save fail, since its value would be lost for good.
+/// that exists and cannot be read now makes the save fail, since its value would be lost for good.
 struct TombstoneValues {
     let model: StoreModel
     let external: ExternalStorage
@@ -33,7 +33,7 @@ struct TombstoneValues {
     }
 
     /// Binds the values of a row.
-    /// - Throws: ``StoreError`` for a file that is there and cannot be read now.
+    /// - Throws: ``StoreError`` for a file that exists and cannot be read now.
     mutating func bind(
         _ tombstones: [ChangeLog.StoredTombstone],
         of row: ChangeLog.Row,

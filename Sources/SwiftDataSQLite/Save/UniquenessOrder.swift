@@ -1,8 +1,8 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// The order in which new rows are written: where a uniqueness constraint has a relationship in it, the destination comes
-/// first, since which key it has decides what the constraint compares.
+/// The order in which new rows are written: where a uniqueness constraint has a relationship in it, the destination
+/// comes first, since its key decides which values the constraint compares.
 struct UniquenessOrder {
     private(set) var places: [Int32]
 

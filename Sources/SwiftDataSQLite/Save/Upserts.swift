@@ -3,7 +3,7 @@ import SwiftDataCore
 /// The new rows of a save that turned out to have the unique values of another row, and so became updates of it.
 struct Upserts {
     private var keys: [PersistentIdentifier: Int64] = [:]
-    /// The last new row that was written over a row: its values are those that the row has.
+    /// The last new row that was written over a row: the row has its values.
     private var winners: [ChangeLog.Row: EncodedRow] = [:]
     private var order: [ChangeLog.Row] = []
     /// The values that stored rows have kept, by the identifiers of the new ones.
@@ -28,12 +28,12 @@ struct Upserts {
         return winner.identifier != row.identifier
     }
 
-    /// Each row that was written over, with what was written last.
+    /// Each row that was written over, with the new row that was written last.
     var final: [(row: EncodedRow, key: Int64)] {
         order.compactMap { place in winners[place].map { ($0, place.key) } }
     }
 
-    /// The last new rows that were written over rows which were there before the save.
+    /// The last new rows that were written over rows from before the save.
     func stored(_ log: ChangeLog) -> [EncodedRow] {
         final.filter { !log.isInserted($0.row.entity, $0.key) }.map(\.row)
     }

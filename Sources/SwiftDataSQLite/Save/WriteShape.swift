@@ -1,7 +1,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// The facts of an entity's slots that a save needs, worked out once.
+/// The facts of an entity's slots that a save needs, computed once.
 struct WriteShape: Sendable {
     /// The binding of the columns of a slot.
     enum Binding: Sendable {
@@ -27,10 +27,10 @@ struct WriteShape: Sendable {
     let toMany: [Int]
     /// The to-many relationships with a table of their own.
     let joins: [Int]
-    /// The to-many relationships that a save of their owner writes: those of `joins`, and those whose keys are in rows
-    /// without a property for them.
+    /// The to-many relationships that a save of their owner writes: the relationships of `joins`, and the relationships
+    /// whose keys are in rows without a property for them.
     let writtenToMany: [Int]
-    /// Those of them whose keys are in the members' rows.
+    /// The ones whose keys are in the members' rows.
     let implicit: [Int]
     /// The slots with values that may be in files beside the store.
     let external: [Int]

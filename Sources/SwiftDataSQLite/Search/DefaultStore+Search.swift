@@ -6,8 +6,8 @@ import SwiftDataSQL
 extension DefaultStore {
     /// The rows that have all phrases, the best first; nil where there is no index.
     ///
-    /// The index takes in first what the history tells of since it was last used. So it knows the saves and batch changes of
-    /// this process and of others, and a save costs nothing for it.
+    /// The index first takes in the transactions of the history since its last use. So it has the saves and batch
+    /// changes of this process and of other processes, and a save costs nothing for it.
     package func search(_ request: SearchRequest, limit: Int, offset: Int) throws -> [SearchMatch]? {
         try connection.checkProcess()
         guard let table = model.layout[request.entityName], let root = model[number: table.rootNumber] else {
@@ -81,7 +81,7 @@ private struct SearchSource {
             database: database,
             table: root.table.tableName,
             columns: columns,
-            // A migration may number entities anew, and move values from one column to another.
+            // A migration may renumber entities, and move values from one column to another.
             shape: (columns + entities + [store.file.served.mark.text]).joined(separator: "\n")
         )
     }
@@ -183,7 +183,7 @@ private struct SearchSource {
         }
     }
 
-    /// Compares the counters of all rows, where no history tells what has changed.
+    /// Compares the counters of all rows, where no history has the changes.
     private func compare(_ index: SearchIndex, _ runner: SQLRunner) throws {
         var known = try index.locks()
         var changed: [Int64] = []
@@ -206,7 +206,7 @@ private struct SearchSource {
         let list = (["Z_PK", "Z_OPT", "Z_ENT"] + columns.map { SQLIdentifier.quoted($0) }).joined(separator: ", ")
         try runner.query("SELECT \(list) FROM \(root.quotedTable) WHERE \(condition)") { row in
             let texts = columns.indices.map { place -> String? in
-                // A damaged value is not found. A fetch of its row tells of it.
+                // A damaged value is not found. A fetch of its row reports it.
                 if case .text = row.storageClass(place + 3) { row.text(place + 3) } else { nil }
             }
             try body(row.integer(0), row.integer(1), row.integer(2), texts)

@@ -96,7 +96,7 @@ final class SearchFile: Sendable {
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { database in
-            // What a failure of the system damages is made again.
+            // An index that a failure of the system damages is made again.
             try database.execute(sql: "PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL")
         }
         guard let path, let store else { return try DatabaseQueue(configuration: configuration) }
@@ -127,7 +127,7 @@ final class SearchFile: Sendable {
 
     static let databaseSuffixes = ["", "-wal", "-shm", "-journal"]
 
-    /// Removes the files of the index of a store that nobody has open.
+    /// Removes the files of the index of a store that no process has open.
     static func remove(of store: String, _ files: any FileCalls) throws {
         for suffix in databaseSuffixes { _ = try files.remove(store + Self.suffix + suffix) }
     }

@@ -8,7 +8,7 @@ import SwiftDataSQL
 /// FTS5 has the words with a space between them, in the form of ``SearchTokens``. Its tokenizer `ascii` takes everything
 /// above U+007F for letters and changes nothing of words that are folded (https://sqlite.org/fts5.html).
 ///
-/// Its errors are ``SearchIndexFailure``, apart from those of the store whose rows it takes in.
+/// Its errors are ``SearchIndexFailure``, apart from the errors of the store whose rows it takes in.
 struct SearchIndex {
     let database: Database
     /// The table of the store.
@@ -26,7 +26,7 @@ struct SearchIndex {
         let store: String
         /// The number of the last transaction of the history.
         let transaction: Int64
-        /// Its time; nil where it was deleted.
+        /// The time of that transaction; nil where it was deleted.
         let time: Double?
     }
 

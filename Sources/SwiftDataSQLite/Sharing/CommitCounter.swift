@@ -3,8 +3,8 @@ import GRDBSQLite
 
 /// The number of commits to a database in WAL mode, which SQLite keeps in the memory that its connections share.
 ///
-/// The `data_version` of a connection also changes when a process begins the `-wal` anew, which is no commit, and does
-/// not tell how many commits there were.
+/// The `data_version` of a connection also changes when a process restarts the `-wal`, which is no commit, and does not
+/// count commits.
 enum CommitCounter {
     /// Nil where there is no such memory.
     static func current(_ database: Database) -> UInt32? { SharedIndex(database)?.commitCount }

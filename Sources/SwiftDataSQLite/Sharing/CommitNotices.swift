@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Tells that a process may have committed to a store, for as long as it is kept: sooner or later after each commit,
+/// Signals that a process may have committed to a store, for as long as it is kept: sooner or later after each commit,
 /// and now and then without one.
 package final class CommitNotices: Sendable {
     private let watcher: StoreWatcher

@@ -18,7 +18,7 @@ final class KnownCommits: Sendable {
     struct State {
         /// The connections that it is known of; a store that is read only may open other ones.
         weak var database: (any DatabaseWriter)?
-        /// SQLite's count of commits when the store last looked; nil where it cannot be told.
+        /// SQLite's count of commits when the store last looked; nil where it is not known.
         var count: UInt32?
         /// The commits of the store since then, where other writers have committed as well.
         var ownCount: UInt32 = 0
@@ -28,7 +28,7 @@ final class KnownCommits: Sendable {
         var version: Int64?
         /// The version of the tables.
         var schema: Int64?
-        /// The last transaction of the history that needs no more reading.
+        /// The last transaction of the history that need not be read again.
         var transaction: Int64 = 0
         /// Later transactions of the store.
         var own: Set<Int64> = []
@@ -43,7 +43,7 @@ final class KnownCommits: Sendable {
         let writtenPages: CInt
         /// True if there are commits of other writers that the store has not looked at.
         let isDisturbed: Bool
-        /// Its number in the history.
+        /// The number of the transaction in the history.
         var transaction: Int64?
         /// True if ``QuietCommits`` counts the save.
         var isQuiet = false
@@ -76,7 +76,7 @@ final class KnownCommits: Sendable {
         }
     }
 
-    /// Notes the last transaction that was there when the store was opened.
+    /// Notes the last transaction at the time of the opening of the store.
     func begin(transaction: Int64) {
         state.withLock { $0.transaction = max($0.transaction, transaction) }
     }
@@ -84,7 +84,8 @@ final class KnownCommits: Sendable {
     /// The version of the data where the store last looked.
     var version: Int64? { state.withLock { $0.version } }
 
-    /// The number of the store's own transactions that are known in addition to those of other writers, for tests.
+    /// The number of the store's own transactions that are known in addition to the transactions of other writers, for
+    /// tests.
     var ownTransactionCount: Int { state.withLock { $0.own.count } }
 
     /// True if other writers have committed since the store last looked.

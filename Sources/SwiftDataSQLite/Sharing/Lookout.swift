@@ -2,7 +2,7 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Looks for commits of other writers to the file of a store, and tells the store's container of them.
+/// Looks for commits of other writers to the file of a store, and notifies the store's container of them.
 final class Lookout: Sendable {
     /// `@unchecked Sendable` without a lock: the reference is never set again, and reading a weak one is safe.
     private final class WeakConnection: @unchecked Sendable {
@@ -10,7 +10,7 @@ final class Lookout: Sendable {
         init(_ connection: StoreConnection) { self.connection = connection }
     }
 
-    /// Not held, so that the file is closed when the store goes, and not when a look is over.
+    /// Not held, so that the file is closed when the store is released, and not when a look is over.
     private let connection: WeakConnection
     private let model: StoreModel
     private let history: StoredHistory
@@ -53,7 +53,7 @@ final class Lookout: Sendable {
         looking.withLock {}
     }
 
-    /// Tells the container of the commits of other writers. False where the store has been closed.
+    /// Notifies the container of the commits of other writers. False where the store has been closed.
     @discardableResult
     func look() -> Bool {
         guard isOfThisProcess else { return false }
@@ -73,7 +73,7 @@ final class Lookout: Sendable {
         return true
     }
 
-    /// The same, and returns when everything that is known has been told.
+    /// The same, and returns when all known commits have been reported.
     func lookAndTell() {
         if look() { telling.waitUntilTold() }
     }

@@ -8,11 +8,10 @@ struct OthersCommits {
     let model: StoreModel
     let history: StoredHistory
 
-    /// More changes than this are not listed: reading every model again costs less.
+    /// The greatest number of listed changes: for more of them, reading every model again costs less.
     static let mostChanges = 10_000
 
-    /// The transactions of other writers, in order; a commit of everything where the history does not tell what has
-    /// changed.
+    /// The transactions of other writers, in order; a commit of everything where the history does not have the changes.
     /// - Throws: ``StoreError`` with code `closed` where the store is closed, or when it cannot be read. Nothing is lost
     ///   then: the next look finds it.
     func read() throws -> [StoreCommit] {
@@ -106,7 +105,7 @@ private struct HistoryReading {
     private var everything = false
     private var changes = 0
 
-    /// True if it is not known what other writers have changed.
+    /// True if the changes of other writers are not known.
     var isEverything: Bool { everything }
 
     init(_ known: KnownCommits.State, _ model: StoreModel) {
@@ -155,7 +154,7 @@ private struct HistoryReading {
         changes += 1
         if number != last {
             finish()
-            // Numbers follow each other: what is missing has been deleted before it could be read.
+            // Numbers follow each other: missing numbers have been deleted before it could be read.
             if number != last + 1 { everything = true }
             last = number
             if !own.contains(number) {

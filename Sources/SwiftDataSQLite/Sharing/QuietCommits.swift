@@ -1,11 +1,11 @@
 import GRDB
 
-/// The number of commits to a file that changed no model's row: those that delete history, those that make the file
-/// shorter, and those that open it while its `-wal` is empty. The history does not list them, so other processes could not tell them from commits of a program that
-/// writes no history.
+/// The number of commits to a file that changed no model's row: commits that delete history, that make the file
+/// shorter, or that open it while its `-wal` is empty. The history does not list them, so other processes could not
+/// distinguish them from commits of a program that writes no history.
 ///
 /// It is SQLite's `user_version`, which no framework of Apple's uses, and only in files that this library made. The
-/// upper half says that the number is ours: where another program keeps a version of its own there, it stays.
+/// upper half marks the number as ours: where another program keeps a version of its own there, it stays.
 enum QuietCommits {
     private static let tag: Int64 = 0x5344 << 16
     private static let mask: Int64 = 0xFFFF

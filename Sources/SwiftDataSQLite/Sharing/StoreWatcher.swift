@@ -2,10 +2,10 @@ import Dispatch
 import Foundation
 import SwiftDataCore
 
-/// Looks for commits of other writers when the system tells that a process has written to the file of a store.
+/// Looks for commits of other writers when the system reports that a process has written to the file of a store.
 ///
-/// SQLite writes a commit to the `-wal`, which the system tells, waits for the disk, and only then shows it to other
-/// processes, in memory that they share, which the system does not tell. So the store looks several times after the
+/// SQLite writes a commit to the `-wal`, which the system reports, waits for the disk, and only then shows it to other
+/// processes, in memory that they share, which the system does not report. So the store looks several times after the
 /// last sign, at growing distances, and no more when nothing has been written for some seconds. A look asks SQLite for
 /// one number. Saves of the store itself leave the same signs.
 final class StoreWatcher: Sendable {
@@ -26,7 +26,7 @@ final class StoreWatcher: Sendable {
         var losses = 0
         /// The place in `delays` of the look that comes next.
         var stage = 0
-        /// The time of the next look, and the number that tells it from the ones that it has replaced.
+        /// The time of the next look, and the number that distinguishes it from the ones that it has replaced.
         var due: DispatchTime?
         var number = 0
         var lastLook = DispatchTime(uptimeNanoseconds: 1)
@@ -85,7 +85,7 @@ final class StoreWatcher: Sendable {
         }
     }
 
-    /// The file is another now, or gone: looks from time to time until there is one to watch again.
+    /// The file was replaced or removed: looks from time to time until there is one to watch again.
     private func noteLoss() {
         let lost = schedule.withLock { schedule -> FileWatch? in
             schedule.losses += 1

@@ -3,7 +3,7 @@ import GRDBSQLite
 import SwiftDataCore
 import SwiftDataSQL
 
-/// The limits of statements on side tables: they read what they like, and write and define side tables alone.
+/// The limits of statements on side tables: they may read any table, and write and define side tables alone.
 ///
 /// Not shared: it serves one statement on one connection.
 final class SideTableAuthority {
@@ -52,8 +52,8 @@ final class SideTableAuthority {
         name?.hasPrefix("sqlite_autoindex_" + SideTableName.prefix) == true
     }
 
-    /// SQLite writes these for statements that define tables. It refuses statements that name the first of them, and the
-    /// others hold nothing of rows.
+    /// SQLite writes these for statements that define tables. It refuses statements that name the first of them, and
+    /// the other tables have no data of rows.
     private static func isBookkeeping(_ name: String?) -> Bool {
         ["sqlite_master", "sqlite_temp_master", "sqlite_sequence", "sqlite_stat1", "sqlite_stat4"].contains(name ?? "")
     }
@@ -66,7 +66,7 @@ final class SideTableAuthority {
 
 /// The statements on side tables that have been found to be allowed.
 ///
-/// Most statements are run many times. Those that define tables are checked each time.
+/// Most statements are run many times. Statements that define tables are checked each time.
 final class SideTableStatements: Sendable {
     /// True for a statement that only reads.
     private let known = Locked(BoundedCache<String, Bool>(limit: SQLRunner.mostStatements))

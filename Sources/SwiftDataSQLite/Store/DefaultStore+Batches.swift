@@ -121,7 +121,7 @@ extension DefaultStore: BatchStore {
     }
 
     /// Runs a query for rows of an entity.
-    /// - Parameter body: Says whether more rows are wanted.
+    /// - Parameter body: Returns true if more rows are wanted.
     func batch(
         _ entity: StoreEntity,
         _ sql: String,

@@ -64,7 +64,7 @@ extension DefaultStore {
         guard entity.slots.indices.contains(slot), let query = try memberQuery(entity.slots[slot], .keys) else {
             return [:]
         }
-        // The rows of a family have keys of one sequence: the key alone tells the owner.
+        // The rows of a family have keys of one sequence: the key alone identifies the owner.
         var byKey: [Int64: PersistentIdentifier] = [:]
         for owner in owners {
             if let key = owner.resolved.row { byKey[key] = byKey[key] ?? owner }
@@ -80,8 +80,8 @@ extension DefaultStore {
         return found
     }
 
-    /// The query for the members, with the owner's key as its last column: in the order of the owners, and those of one
-    /// owner by position where there is one, then by key, which is the order of insertion.
+    /// The query for the members, with the owner's key as its last column: in the order of the owners, and the members
+    /// of one owner by position where there is one, then by key, which is the order of insertion.
     /// - Parameter wanted: The columns of the members; nil for all.
     private func memberQuery(
         _ columns: SlotColumns,

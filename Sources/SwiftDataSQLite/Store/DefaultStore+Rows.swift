@@ -4,7 +4,7 @@ import SwiftDataSQL
 // Reading rows by key.
 
 extension DefaultStore {
-    /// Rows by identifier; those that do not exist are left out.
+    /// Rows by identifier; rows that do not exist are left out.
     /// - Throws: ``StoreError`` for a damaged row, or an identifier of another store.
     public func cachedSnapshots(
         for persistentIdentifiers: [PersistentIdentifier],
@@ -14,7 +14,7 @@ extension DefaultStore {
         return Dictionary(rows.snapshots.map { ($0.persistentIdentifier, $0) }) { first, _ in first }
     }
 
-    /// The rows of some identifiers, class by class; those that do not exist are left out.
+    /// The rows of some identifiers, class by class; rows that do not exist are left out.
     /// - Parameter salvaging: True if a damaged value is `.unloaded` instead of an error.
     /// - Throws: ``StoreError`` for a damaged row, or an identifier of another store.
     package func rows(for identifiers: [PersistentIdentifier], salvaging: Bool) throws -> RowBatch {
@@ -34,7 +34,7 @@ extension DefaultStore {
         }
     }
 
-    /// `SELECT` of the rows of an entity and those below it, under the alias `t`.
+    /// `SELECT` of the rows of an entity and its subentities, under the alias `t`.
     func selection(
         of entity: StoreEntity,
         _ names: EntityColumns? = nil,

@@ -117,7 +117,7 @@ public final class DefaultStore: DataStore, Sendable {
         self.configuration = configuration
     }
 
-    /// The inverses that the file has otherwise than the classes say.
+    /// The inverses of the file that differ from the inverses of the classes.
     package var storedInverses: StoredInverses? { model.storedInverses }
 
     deinit {
@@ -144,7 +144,7 @@ public final class DefaultStore: DataStore, Sendable {
     /// A context stops using the store.
     public func invalidateState(for editingState: EditingState) {}
 
-    /// Removes what saves have left behind that ended with their process.
+    /// Removes the files of saves that ended with their process.
     private func clearAway() {
         guard let path = connection.path, !connection.isReadOnly else { return }
         ExternalSweep(storage: external, storePath: path).run(connection)

@@ -1,6 +1,6 @@
 import SwiftDataCore
 
-/// The notice about an index that does not serve what indices of other types do.
+/// The notice about an index that does not serve the conditions that indices of other types serve.
 enum IndexNotice {
     /// The properties that the log has named, as `Entity.property`.
     private static let told = Locked<Set<String>>([])

@@ -63,7 +63,7 @@ struct StoreLook {
 }
 
 extension StoreMigration {
-    /// Looks whether a file can be served, or migrated, as far as that shows without changing it.
+    /// Checks if a file can be served, or migrated, as far as that shows without changing it.
     /// - Throws: The errors of opening it.
     func judge(_ connection: StoreConnection) throws {
         let path = connection.path ?? ""

@@ -7,7 +7,7 @@ extension ModelOutline {
         entities.contains { $0.properties.contains { $0.relationship?.isInverseInferred == true } }
     }
 
-    /// The model with the inverses that a file says, where neither side of a pair names the other.
+    /// The model with the inverses of a file, where neither side of a pair names the other.
     ///
     /// A relationship that the file does not have keeps the inverse that was inferred.
     func followingInverses(of file: ModelOutline) -> ModelOutline {
@@ -26,7 +26,7 @@ private struct InverseFollowing {
     private let model: ModelOutline
     private let entities: [String: EntityOutline]
     private let theirs: [String: EntityOutline]
-    /// The inverses that the file says, by the relationships of the model.
+    /// The inverses of the file, by the relationships of the model.
     private var told: [Key: Key?] = [:]
     private(set) var followed: ModelOutline
 

@@ -4,8 +4,8 @@ package import SwiftDataSQL
 /// The names that the file of a store has for the entities of a schema, and the inverses that it has for relationships of
 /// which the classes name none.
 ///
-/// An entity of Core Data's need not have the name of its class: a class `CDTrip` may be that of the entity `Trip`. Where
-/// the file has no entity of a class's name, its own model tells which entity has the class.
+/// An entity of Core Data's need not have the name of its class: a class `CDTrip` may be the class of the entity
+/// `Trip`. Where the file has no entity of a class's name, its own model names the entity of the class.
 package struct StoredNames {
     /// The entities in `Z_PRIMARYKEY`; none in an empty file.
     private let names: Set<String>
@@ -34,8 +34,8 @@ package struct StoredNames {
         }
     }
 
-    /// True if the inverses that the classes declare are those of the file: it was made for just these classes, or
-    /// there is none that could differ in the file.
+    /// True if the inverses that the classes declare are the inverses of the file: the file was made for just these
+    /// classes, or no inverse could differ in it.
     private static func isInverseKnown(_ schemas: [Schema], _ metadata: StoreMetadata) -> Bool {
         let models = schemas.map { ModelOutline($0) }
         return models.allSatisfy { !$0.hasInferredInverses } || metadata.matches(models[0]) == true
@@ -66,7 +66,7 @@ package struct StoredNames {
         return outline
     }
 
-    /// A model whose entities come from those that the file has under other names.
+    /// A model whose entities come from entities that the file has under other names.
     package func renaming(_ own: ModelOutline) -> ModelOutline {
         var model = outline(own)
         model.form = nil

@@ -2,7 +2,7 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSyncCore
 
-/// Finds the new rows of a save that was interrupted before the store had told their identifiers.
+/// Finds the new rows of a save that was interrupted before the store had returned their identifiers.
 struct InsertionMatching {
     let store: any CompleteRowStore
     let tables: any SideTableStore
@@ -10,8 +10,8 @@ struct InsertionMatching {
 
     init(store: any CompleteRowStore, tables: any SideTableStore) { (self.store, self.tables) = (store, tables) }
 
-    /// Finds the rows among those that the history lists: by their values, and where these have been changed since, or are the same,
-    /// in the order of both.
+    /// Finds the rows among the rows that the history lists: by their values, and where these have been changed since,
+    /// or are the same, in the order of both.
     func rows(
         of insertions: [SaveIntent.Insertion],
         among inserted: [PersistentIdentifier]
@@ -31,7 +31,8 @@ struct InsertionMatching {
         return found
     }
 
-    /// Finds the rows among those that have no record, by their values alone; nil where one is missing, or there are none to find.
+    /// Finds the rows among the rows that have no record, by their values alone; nil where one is missing, or there are
+    /// none to find.
     func unrecordedRows(
         of insertions: [SaveIntent.Insertion],
         _ layouts: [ModelLayout]

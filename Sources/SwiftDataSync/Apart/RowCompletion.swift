@@ -146,7 +146,7 @@ struct RowCompletion {
 
     private mutating func writeMembers() {
         for (place, edit) in members where !deleted.contains(place.row) {
-            // A row whose members the store does not tell has no list of them.
+            // A row whose members the store does not report has no list of them.
             guard case .identifiers(let list)? = rows[place.row]?.values[place.slot] else { continue }
             let added = edit.added.filter { !deleted.contains($0) }
             let present = Set(list)

@@ -3,8 +3,8 @@ import SwiftDataCore
 
 /// A save to a store whose tables of sync are in a file of their own: all that the tables are to have once the rows are saved.
 ///
-/// It is in the file before the rows are in the store, and is taken out with the statements that it names. So a save that was
-/// interrupted is found, and the history of the store tells whether it took place.
+/// It is in the file before the rows are in the store, and is taken out with the statements that it names. So a save
+/// that was interrupted is found, and the history of the store shows if it took place.
 struct SaveIntent {
     /// A new row.
     struct Insertion {
@@ -90,7 +90,7 @@ struct SaveIntent {
         }
     }
 
-    /// Marks the intent as one of a save that the history will never tell of.
+    /// Marks the intent as one of a save that the history will never contain.
     static func refuse(_ tables: any SideTables) throws { try tables.run("UPDATE OSD_SyncIntent SET number = -1") }
 
     var isRefused: Bool { number < 0 }

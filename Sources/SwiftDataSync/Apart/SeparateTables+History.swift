@@ -69,7 +69,7 @@ extension SeparateTables {
             try checkAge(position)
             throw SwiftDataError.historyTokenExpired
         }
-        // Without a position nothing tells whether there were transactions before.
+        // Without a position it is not known whether there were transactions before.
         guard position != nil || steps.isEmpty else { throw SwiftDataError.historyTokenExpired }
         try checkOwn(steps)
         var (count, last) = (0, position)
@@ -161,7 +161,8 @@ extension SeparateTables {
         state.withLock { $0.keep(nil) }
     }
 
-    /// Forgets sync where the store was erased while no engine knew of it: it is empty, and its history does not tell why.
+    /// Forgets sync where the store was erased while there was no engine: it is empty, and its history does not have
+    /// the reason.
     func forgetErasedStore() throws {
         guard let kept = state.withLock({ $0.kept }) else { return }
         do {

@@ -3,8 +3,8 @@ import SwiftDataCore
 
 /// The tables of sync of a store that has no place for them, in a file of their own. See docs/decisions/0046.
 ///
-/// Rows and tables are in two files, which no transaction joins. What the tables are to have after a save is in the file
-/// before the rows are saved: the history of the store tells whether they were, also after a crash.
+/// Rows and tables are in two files, which no transaction joins. The content of the tables after a save is in the file
+/// before the rows are saved: the history of the store shows if they were saved, also after a crash.
 final class SeparateTables: SideTableStore {
     /// The facts of the file that are in memory as well.
     struct State {
@@ -30,7 +30,7 @@ final class SeparateTables: SideTableStore {
     private let tell: @Sendable (StoreCommit) -> Void
     private let editing = EditingState(author: SyncEngine.author)
 
-    /// - Parameter tell: Tells the contexts of rows that an interrupted save has written.
+    /// - Parameter tell: Notifies the contexts of rows that an interrupted save has written.
     /// - Throws: ``SyncError`` with code `configuration` where the file belongs to another store.
     init(
         _ store: any CompleteRowStore,
@@ -214,8 +214,8 @@ final class SeparateTables: SideTableStore {
         tell(commit)
     }
 
-    /// Settles a save where the program has deleted the history since. The rows tell whether it took place: the new ones are there,
-    /// and have no records. The next capture compares all rows.
+    /// Finishes or discards a save where the program has deleted the history since. The rows show if it took place: the
+    /// new ones exist, and have no records. The next capture compares all rows.
     private func settleWithoutHistory(_ intent: SaveIntent) throws {
         guard let rows = try matching.unrecordedRows(of: intent.insertions, layouts) else { return try drop() }
         try finish(intent, rows, own: nil, position: intent.before)
@@ -228,7 +228,7 @@ final class SeparateTables: SideTableStore {
 
     private var matching: InsertionMatching { InsertionMatching(store: store, tables: tables) }
 
-    /// Gives the tables what they are to have after a save that has taken place.
+    /// Writes the content of the tables after a save that has taken place.
     private func finish(
         _ intent: SaveIntent,
         _ identifiers: [PersistentIdentifier?],
@@ -236,13 +236,13 @@ final class SeparateTables: SideTableStore {
         _ place: Int
     ) throws {
         let own = steps[place].position
-        // What another writer has saved before is captured after the position that was known.
+        // Saves of other writers before it are captured after the known position.
         try finish(intent, identifiers, own: own, position: place == 0 ? own : intent.before)
         state.withLock { $0.end = place == 0 && steps.count == 1 ? .some(own) : nil }
     }
 
     /// - Parameters:
-    ///   - own: The position of the save; nil where the history does not tell any more.
+    ///   - own: The position of the save; nil where the history no longer has it.
     ///   - position: The position after which the next capture begins.
     private func finish(
         _ intent: SaveIntent,

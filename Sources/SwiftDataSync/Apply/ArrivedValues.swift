@@ -42,7 +42,7 @@ final class ArrivedValues {
         values[row] = found
     }
 
-    /// Tells which large values rows have now, and which ones they still wait with.
+    /// Reports the large values that rows have now, and the large values that they still wait for.
     func noteBlobs(isHeld: (RecordID) -> Bool) {
         for (row, references) in large { blobs.note(references, isHeld: isHeld(row)) }
     }

@@ -32,8 +32,8 @@ final class ClaimedPlaces {
         return shown[row] == nil ? try records.places.place(of: row) : nil
     }
 
-    /// Gives each row the identifier that one of its records has in the store. Returns the rows of the store that are left over:
-    /// those of records that have joined another row.
+    /// Gives each row the identifier that one of its records has in the store. Returns the rows of the store that are
+    /// left over: the rows of records that have joined another row.
     func claim() throws -> [PersistentIdentifier] {
         var surplus: [PersistentIdentifier] = []
         for (row, content) in shown {

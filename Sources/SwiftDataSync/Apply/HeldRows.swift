@@ -31,7 +31,8 @@ final class HeldRows {
     func hold(_ row: RecordID, _ reason: SyncError) { reasons[row] = reason }
 
     /// Holds the rows that wait for held rows.
-    /// - Parameter before: The rows that the store could not take in earlier transactions, and that are not to be gone.
+    /// - Parameter before: The rows that the store could not take in earlier transactions, and that are not to be
+    ///   deleted.
     func holdWaiting(before: Set<RecordID>) throws {
         try holdDependents()
         while try holdColliding(before) { try holdDependents() }

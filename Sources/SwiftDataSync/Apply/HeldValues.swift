@@ -6,7 +6,7 @@ struct HeldValues: Hashable {
     let constraint: SyncRules.Unique
     let values: [SyncValue]
 
-    /// The unique values of a row, of whose properties `value` tells the values. Values of nil are not unique.
+    /// The unique values of a row, with `value` as the source of its properties. Values of nil are not unique.
     static func all(
         _ entity: SyncEntity,
         _ schema: SyncSchema,

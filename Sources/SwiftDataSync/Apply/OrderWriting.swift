@@ -69,7 +69,7 @@ struct OrderWriting {
         if wanted != former { edits.order(wanted, slot, of: place) }
     }
 
-    /// The members that have arrived, and those that the store has, once each.
+    /// The members that have arrived, and the members that the store has, once each.
     private func members(
         _ name: SyncName,
         _ arrived: [RecordID],

@@ -1,13 +1,13 @@
 import SwiftDataSyncCore
 
-/// The rows that are written in a transaction: those that have changed in the view, and those that may differ in the store
-/// although the view tells of no change.
+/// The rows that are written in a transaction: the rows that have changed in the view, and the rows that may differ in
+/// the store although the view has no change.
 struct RowChoice {
     private let records: SyncRecords
     private let view: MaintainedView
-    /// The rows that are to be as they say.
+    /// The rows to write, with their values.
     private(set) var shown: [RecordID: RowContent] = [:]
-    /// The rows that are to be gone.
+    /// The rows to delete.
     private(set) var hidden: Set<RecordID> = []
 
     init(_ change: ViewChange, _ records: SyncRecords, _ view: MaintainedView) {

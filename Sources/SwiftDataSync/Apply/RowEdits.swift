@@ -58,7 +58,7 @@ final class RowEdits {
         }
     }
 
-    /// Sets the order of a to-many relationship, whose members are those that it has in the store after this save.
+    /// Sets the order of a to-many relationship, whose members are its members in the store after this save.
     func order(
         _ members: [PersistentIdentifier],
         _ slot: Int,

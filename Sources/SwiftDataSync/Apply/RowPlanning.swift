@@ -15,7 +15,7 @@ final class RowPlanning {
     private var writer: RowWriter?
     private var heldBefore: Set<RecordID> = []
     private var touched: Set<RecordID> = []
-    /// True where rows have become one and no record says so yet.
+    /// True where rows have become one and no record has it yet.
     private(set) var hasJoins = false
 
     init(
@@ -52,7 +52,7 @@ final class RowPlanning {
         heldBefore = try context.side.readSideTables { try SyncTables.held($0) }
         var choice = RowChoice(change, records, view)
         try choice.add(retried)
-        // What arrives together with an edit may undo it in the view, which then tells of no change.
+        // A change that arrives together with an edit may undo it in the view, which then has no change.
         try choice.add(capture.edited)
         // A held row has former values, which may be the unique values of other held rows.
         if !heldBefore.isDisjoint(with: choice.all) {

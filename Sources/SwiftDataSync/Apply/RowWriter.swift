@@ -14,12 +14,13 @@ struct RowWriter {
     private let relationships: RelationshipWriting
     private let orders: OrderWriting
     private let removal: RowRemoval
-    /// What is to be written.
+    /// The edits to write.
     let edits: RowEdits
     let places: ClaimedPlaces
     let held: HeldRows
 
-    /// - Parameter shown: The rows that are to be as they say. Rows of classes that the app does not have are left out.
+    /// - Parameter shown: The rows to write, with their values. Rows of classes that the app does not have are left
+    ///   out.
     init(
         _ context: SyncContext,
         _ records: SyncRecords,
@@ -66,7 +67,7 @@ struct RowWriter {
     /// Plans the writes.
     ///
     /// - Parameters:
-    ///   - hidden: The rows that are to be gone.
+    ///   - hidden: The rows to delete.
     ///   - heldBefore: The rows that the store could not take in earlier transactions.
     func plan(hidden: Set<RecordID>, heldBefore: Set<RecordID>) throws {
         let surplus = try places.claim()

@@ -39,7 +39,7 @@ final class StoreRows {
         complete = store as? any CompleteRowStore
     }
 
-    /// Reads rows that have not been read. Rows that are gone are left out. A value that is damaged is `.unloaded`.
+    /// Reads rows that have not been read. Deleted rows are left out. A value that is damaged is `.unloaded`.
     func load(_ identifiers: [PersistentIdentifier]) throws {
         let unread = identifiers.filter { snapshots[$0] == nil }
         guard !unread.isEmpty else { return }

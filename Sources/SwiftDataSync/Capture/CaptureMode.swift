@@ -1,10 +1,10 @@
 import SwiftDataSyncCore
 
-/// The reason for a capture, which decides what counts as an edit.
+/// The reason for a capture, which decides which differences count as edits.
 struct CaptureMode {
     /// True where rows are compared with their records, and equal values are no edits.
     var onlyDifferences = false
-    /// True where rows that were there before sync are captured, class by class.
+    /// True where rows from before sync are captured, class by class.
     var isStock = false
     /// The relationships that earlier versions of the app did not know, by ``SyncSchema/relationships``.
     var newRelationships: Set<String> = []

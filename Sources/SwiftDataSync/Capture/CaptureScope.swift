@@ -1,7 +1,7 @@
 import SwiftDataCore
 import SwiftDataSyncCore
 
-/// What a capture is of, and the answers to what is captured now, before and later.
+/// The rows and rules of a capture. It decides if a row is captured now, was captured before, or will be later.
 struct CaptureScope {
     let schema: SyncSchema
     let mode: CaptureMode

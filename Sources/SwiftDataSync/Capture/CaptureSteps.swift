@@ -16,7 +16,7 @@ struct CaptureSteps {
 
     /// The steps in the order of their times.
     private(set) var steps: [Step] = []
-    /// The edits of rows that are there, as they were given.
+    /// The edits of existing rows, as they were given.
     private(set) var living: [RowEdit] = []
     /// The records of the rows that were deleted, whose references are no edits.
     private(set) var deleted: Set<RecordID> = []

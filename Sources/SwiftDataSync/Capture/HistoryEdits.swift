@@ -1,11 +1,11 @@
 import SwiftDataCore
 import SwiftDataSyncCore
 
-/// The edits of rows that the history of a store tells after a position.
+/// The edits of rows that the history of a store has after a position.
 struct HistoryEdits {
     /// The edits, one for each row.
     let edits: [RowEdit]
-    /// True where the store tells that a row was changed, and not what.
+    /// True where the history has the change of a row without its properties.
     let isVague: Bool
     /// The position after the edits; nil where the history has none.
     let position: Int64?

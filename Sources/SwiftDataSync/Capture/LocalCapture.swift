@@ -17,7 +17,7 @@ struct LocalCapture {
     private let values: ValueCapture
     private let members: MemberCapture
     private let orders: OrderCapture
-    /// What the edits write.
+    /// The parts that the edits write.
     let parts: CapturedParts
     /// The rows that were edited.
     private(set) var edited: Set<RecordID> = []
@@ -93,7 +93,8 @@ struct LocalCapture {
         if row.isNew { try captureOwners(of: step.edit.identifier, entity, &row) }
     }
 
-    /// A row with the states of its records. A row that was there before sync, or is new, is inserted: all of its values are edits.
+    /// A row with the states of its records. A row from before sync, or a new row, is inserted: all of its values are
+    /// edits.
     private func row(_ id: RecordID, _ step: CaptureSteps.Step) throws -> CapturedRow {
         var states = try parts.states(ofRow: id)
         let isInserted = states.allSatisfy { !$0.value.hasArrived }

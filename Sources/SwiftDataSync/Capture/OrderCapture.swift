@@ -3,8 +3,8 @@ import SwiftDataSyncCore
 
 /// Captures the order of to-many relationships.
 ///
-/// Members that are in the order of their keys in the store have no places, as long as none has one; members without a place
-/// come after those that have one, the older ones first.
+/// Members that are in the order of their keys in the store have no places, as long as none has one; members without a
+/// place come after members that have one, the older ones first.
 struct OrderCapture {
     let scope: CaptureScope
 
@@ -27,8 +27,8 @@ struct OrderCapture {
         }
     }
 
-    /// True where no member is known to have a place. The states of members are not read, but for those that are captured now: the
-    /// rest has passed the writer of rows, which notes where places are.
+    /// True where no member is known to have a place. The states of members are not read, except of members that are
+    /// captured now: the other members have passed the writer of rows, which notes where places are.
     private func hasNoPlaces(_ name: SyncName, of row: RecordID, _ members: [PersistentIdentifier]) throws -> Bool {
         if try scope.records.ordered.contains(name, of: row) { return false }
         for member in members where scope.asked.contains(member) {

@@ -1,7 +1,7 @@
 import SwiftDataCore
 
-/// The rows that are captured because captured rows refer to them: those that were left on the device, and those of a store that
-/// joins whose turn has not come.
+/// The rows that are captured because captured rows refer to them: rows that were left on the device, and rows of a
+/// joining store whose turn has not come.
 ///
 /// Not shared: it serves one call on the thread of the engine.
 final class RequiredRows {
@@ -21,6 +21,6 @@ final class RequiredRows {
         add(identifier, time: time)
     }
 
-    /// Takes a row out; nil where there are no more.
+    /// Takes a row out; nil where none are left.
     func next() -> RowEdit? { waiting.popLast() }
 }

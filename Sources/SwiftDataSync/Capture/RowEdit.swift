@@ -1,6 +1,6 @@
 import SwiftDataCore
 
-/// The edits of one row since the last capture, as the history tells them.
+/// The edits of one row since the last capture, from the history.
 struct RowEdit {
     enum Kind {
         case inserted

@@ -1,7 +1,7 @@
 import SwiftDataCore
 import SwiftDataSyncCore
 
-/// Reads the rows that were there before sync, class by class.
+/// Reads the rows from before sync, class by class.
 struct StockReading {
     let context: SyncContext
     let records: SyncRecords
@@ -54,7 +54,7 @@ struct StockReading {
 
     // MARK: Parts of a class
 
-    /// Reads rows of a class in the order of their keys, with the last key that was looked at; nil where there are no more.
+    /// Reads rows of a class in the order of their keys, with the last key that was looked at; nil where none are left.
     private func stock(
         of entity: SyncEntity,
         after start: Int64,

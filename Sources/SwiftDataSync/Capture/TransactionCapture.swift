@@ -1,7 +1,7 @@
 import SwiftDataCore
 import SwiftDataSyncCore
 
-/// Captures in one transaction what the program has saved.
+/// Captures in one transaction the saves of the program.
 ///
 /// Not shared: it serves one call on the thread of the engine.
 final class TransactionCapture {
@@ -25,7 +25,8 @@ final class TransactionCapture {
         stock = StockReading(context: context, records: records, rows: rows)
     }
 
-    /// Captures what the history tells since the last time, up to a number of changes. Returns true where it was all.
+    /// Captures the changes of the history since the last time, up to a number of changes. Returns true where no change
+    /// is left.
     func captureHistory(_ facts: inout DeviceFacts, limit: Int) throws -> Bool {
         let history: HistoryEdits
         do { history = try HistoryEdits(context, after: facts.token, limit: limit) } catch let error as SwiftDataError
@@ -44,7 +45,7 @@ final class TransactionCapture {
         return history.isAtEnd
     }
 
-    /// Captures rows that were there before sync. Returns true where there are no more.
+    /// Captures rows from before sync. Returns true where none are left.
     func captureStock(_ facts: inout DeviceFacts, limit: Int) throws -> Bool {
         guard var position = facts.scan else { return true }
         let found = try stock.next(after: &position, limit: limit)

@@ -48,7 +48,7 @@ struct ValueCapture {
         if try scope.isUnsent(destination) {
             required.add(destination, time: row.time)
         } else if scope.mode.isStock, !scope.asked.contains(destination), try !scope.hasArrived(destination) {
-            // Other devices show the row when they have what it refers to.
+            // Other devices show the row when they have the rows that it refers to.
             required.addEarly(destination, time: row.time)
         }
         guard let target = try scope.records.identity(destination, time: row.time) else { return }

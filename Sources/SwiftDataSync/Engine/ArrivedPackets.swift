@@ -30,7 +30,7 @@ final class ArrivedPackets {
             read.append(packet)
             facts.deliveries.add(changes)
             if let latest = changes.latestClock { clock.observe(latest, now: now) }
-            // What this device has sent before its store was replaced by an earlier one is news to it as well.
+            // Packets that this device has sent before its store was replaced by an earlier one are news to it as well.
             for (id, part) in changes.records { parts.addReceived([id: sealing.opened(part, of: id)]) }
         }
         facts.clock = clock.last
@@ -41,12 +41,14 @@ final class ArrivedPackets {
         try !unread.isEmpty || !side.readSideTables { try SyncUnread.isEmpty($0) }
     }
 
-    /// Finds out whether packets of earlier transactions can be read now. The tables are only written while a save is under way.
+    /// Determines if packets of earlier transactions can be read now. The tables are only written while a save is under
+    /// way.
     func prepare() throws {
         if !read.isEmpty, try side.readSideTables({ try SyncUnread.isEmpty($0) }) { read = [] }
     }
 
-    /// Keeps what cannot be read, and drops what was read at last. To be called in the transaction of the store.
+    /// Keeps the parts that cannot be read, and drops the parts that have been read at last. To be called in the
+    /// transaction of the store.
     func write(to tables: any SideTables) throws {
         if !unread.isEmpty { try SyncUnread.insert(unread, tables) }
         if !read.isEmpty { try SyncUnread.remove(read, tables) }

@@ -2,7 +2,7 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSyncCore
 
-/// The rounds of an engine: fetching, sending, and starting anew.
+/// The rounds of an engine: fetching, sending, and starting again.
 final class EngineRun: Sendable {
     private let session: SyncSession
     private let transport: any SyncTransport
@@ -12,7 +12,7 @@ final class EngineRun: Sendable {
     private let newAccount = Locked<NewAccount?>(nil)
     private let environment: SyncEnvironment
 
-    /// An account that the program has been told of.
+    /// An account that has been reported to the program.
     private struct NewAccount {
         let identity: String?
         /// True where the program has let the engine go on.
@@ -119,7 +119,8 @@ final class EngineRun: Sendable {
                 try await updateCounts()
                 change { $0.end(kind) }
             } catch {
-                // The numbers are of use here as well. Where they cannot be read, the error of the round tells more.
+                // The numbers are of use here as well. Where they cannot be read, the error of the round is more
+                // precise.
                 try? await updateCounts()
                 change { $0.end(kind, error) }
                 await shared.tell(.failed(batch, error, retryAfter: Self.isWorthRetrying(error) ? retryAfter : nil))
@@ -138,8 +139,8 @@ final class EngineRun: Sendable {
         }
     }
 
-    /// True if an error of a round keeps the engine from running another one: the program has paused it, or is to say what
-    /// becomes of another account.
+    /// True if an error of a round keeps the engine from running another one: the program has paused it, or has to
+    /// decide about another account.
     static func isHalting(_ error: any Error) -> Bool {
         switch error {
         case let error as SyncTransportError: error.code == .accountChanged
@@ -197,7 +198,8 @@ final class EngineRun: Sendable {
             do {
                 fetch = try await transport.fetch(after: cursor, for: device, limit: Self.packetLimit)
             } catch let error as SyncTransportError where error.code == .cursorInvalid && cursor != nil && !isAnew {
-                // What arrives again changes nothing. Once in a round: a transport may refuse each of its cursors.
+                // Packets that arrive again change nothing. Once in a round: a transport may refuse each of its
+                // cursors.
                 isAnew = true
                 try await session.forgetCursor()
                 continue
@@ -221,12 +223,12 @@ final class EngineRun: Sendable {
             let left = waiting.filter { held.contains($0.record) }
             if !left.isEmpty { await shared.tell(.held(batch, left)) }
         }
-        // Told in each round: the store does not have all that there is.
+        // Reported in each round: the store does not have all that there is.
         if let error = try await session.unreadError() { throw error }
     }
 
-    /// Tells what transactions have changed since the last report. Returns the rows that wait for large values, which the round
-    /// may still fetch.
+    /// Reports the changes of transactions since the last report. Returns the rows that wait for large values, which
+    /// the round may still fetch.
     @discardableResult
     private func report(_ batch: SyncBatch) async -> [HeldRow] {
         let result = await session.takeResult()
@@ -291,7 +293,7 @@ final class EngineRun: Sendable {
             do {
                 try await transport.send(outgoing.packets)
             } catch let error as SyncTransportError where error.code == .sequenceTaken && !hasNewNumber {
-                // A copy of the store uses the number, which nothing in the file has told.
+                // A copy of the store uses the number, which nothing in the file shows.
                 hasNewNumber = true
                 try await session.renumber()
                 continue

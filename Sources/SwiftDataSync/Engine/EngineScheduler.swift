@@ -108,7 +108,7 @@ final class EngineScheduler: Sendable {
         while !Task.isCancelled {
             retry.beginAttempt()
             var errors: [any Error] = []
-            // What cannot be fetched keeps nothing from being sent.
+            // A failed fetch does not keep packets from being sent.
             if fetch {
                 do { try await run.fetch(.automatic, retryAfter: delay) } catch { errors.append(error) }
             }

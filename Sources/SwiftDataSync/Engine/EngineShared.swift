@@ -1,7 +1,7 @@
 import Observation
 import SwiftDataCore
 
-/// The state of an engine that programs see, and the object that hears of its events.
+/// The state of an engine that programs see, and the object that receives its events.
 final class EngineShared: Sendable {
     struct WeakEngine { weak var engine: SyncEngine? }
     struct WeakDelegate { weak var delegate: (any SyncEngineDelegate)? }
@@ -18,7 +18,7 @@ final class EngineShared: Sendable {
     /// The delegate, as long as the program holds it.
     var heldDelegate: (any SyncEngineDelegate)? { delegate.withLock { $0.delegate } }
 
-    /// Changes the state and tells observers.
+    /// Changes the state and notifies observers.
     func change(_ body: (inout SyncEngine.State) -> Void) {
         guard let engine = engine.withLock({ $0.engine }) else { return state.withLock { body(&$0) } }
         registrar.withMutation(of: engine, keyPath: \.state) { state.withLock { body(&$0) } }

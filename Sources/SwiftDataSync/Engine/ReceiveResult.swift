@@ -1,4 +1,4 @@
-/// The effects of a transaction that events tell of.
+/// The effects of a transaction that events report.
 struct ReceiveResult: Sendable {
     var rows = SyncedRows()
     var joined: [JoinedRows] = []

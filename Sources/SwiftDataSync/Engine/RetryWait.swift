@@ -27,11 +27,11 @@ package final class RetryWait: Sendable {
     /// The least time between a failure and an attempt after signals of the transport.
     private let least: Duration
 
-    /// Creates a waiting time. Signals of a transport may be many, and some are of what the device itself has sent: they
-    /// shorten the time to `least`, and not to nothing.
+    /// Creates a waiting time. Signals of a transport may be many, and some are caused by the device's own packets:
+    /// they shorten the time to `least`, and not to zero.
     package init(least: Duration) { self.least = least }
 
-    /// Forgets the signals that have come before an attempt. Those that come while it runs count.
+    /// Forgets the signals that have come before an attempt. Signals that come while it runs count.
     package func beginAttempt() { state.withLock { $0.signal = nil } }
 
     /// Shortens the waiting time under way, or the one after the attempt under way.
@@ -54,7 +54,7 @@ package final class RetryWait: Sendable {
                     case .arrival: min(least, delay)
                     case nil: delay
                     }
-                // A signal that comes from now on ends this timer, and the time is computed anew.
+                // A signal that comes from now on ends this timer, and the time is computed again.
                 state.timer = start + time > .now ? Self.timer(start + time) : nil
                 return (state.signal, state.timer)
             }

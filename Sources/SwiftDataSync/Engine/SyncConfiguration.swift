@@ -15,8 +15,8 @@ public struct SyncConfiguration: Sendable {
     /// The number of bytes from which on a value of type `Data` travels apart from its record, once for all records that have
     /// it.
     public var largeValueSize = 65_536
-    /// The time for which the engine waits after a save, so that several saves are sent together. What arrives from other devices is
-    /// fetched at once, and what has been saved until then is sent with it.
+    /// The time for which the engine waits after a save, so that several saves are sent together. Changes of other
+    /// devices are fetched at once, and the changes that have been saved until then are sent with them.
     public var sendDelay: Duration = .milliseconds(200)
     /// The time after which an automatic engine fetches where the transport has signalled nothing.
     public var fetchInterval: Duration = .seconds(60)
@@ -35,7 +35,7 @@ public struct SyncConfiguration: Sendable {
     public var acceptsOpenValues = false
 
     package var environment = SyncEnvironment()
-    /// The number of records that one transaction computes and writes when the view is computed anew.
+    /// The number of records that one transaction computes and writes when the view is computed again.
     package var rebuildLimit = 500
     var selections: [SyncSelection] = []
 

@@ -12,7 +12,7 @@ struct SyncContext {
     let selections: SyncSelections
     let sealing: ValueSealing
     let editing = EditingState(author: SyncEngine.author)
-    /// A hash of the schema as sync sees it: another one needs the view to be computed anew.
+    /// A hash of the schema as sync sees it: another hash needs the view to be computed again.
     let rulesHash: Data
 
     /// The number of bytes after which a change set ends and another one begins.
@@ -20,7 +20,7 @@ struct SyncContext {
     /// The number of changes that one transaction captures. Rows with bytes may be large.
     var captureLimit: Int { schema.hasBytes ? 100 : 250 }
 
-    /// The number of records that one transaction computes and writes when the view is computed anew.
+    /// The number of records that one transaction computes and writes when the view is computed again.
     var rebuildLimit: Int { configuration.rebuildLimit }
 
     var environment: SyncEnvironment { configuration.environment }
@@ -70,7 +70,7 @@ struct SyncContext {
         try (side as? SeparateTables)?.takeLock() ?? store.takeWriteLock(for: editing)
     }
 
-    /// Forgets what is known of sync.
+    /// Forgets the state of sync.
     func forget() throws {
         if let tables = side as? SeparateTables { return try tables.forget() }
         _ = try side.save(StoreChanges(), editing) { tables, _ in try SyncTables.drop(tables) }

@@ -17,9 +17,9 @@ extension SyncEngine {
     /// ```
     ///
     /// - Parameters:
-    ///   - database: The database as configurations name it. `.automatic` is what configurations have that name none. A registration
-    ///     for `.none` has no effect but an error in the log.
-    ///   - delegate: An object that hears of the steps of all these engines, held weakly.
+    ///   - database: The database as configurations name it. `.automatic` is the database of configurations that name
+    ///     none. A registration for `.none` has no effect but an error in the log.
+    ///   - delegate: An object that receives the steps of all these engines, held weakly.
     ///   - configuration: The settings. The name of the configuration is set to that of the store.
     ///   - failure: Is called where an engine could not be made; the store is local then. Without it the error is logged.
     ///   - transport: Makes the transport of a store.

@@ -5,9 +5,9 @@ package import SwiftDataSyncCore
 
 /// Keeps the store of a container and the stores of other devices equal, over a transport.
 ///
-/// The engine reads the history of the store for what the program has saved, and writes what arrives as transactions of the
-/// author ``author``. It adds no property to models: what it knows of records is in tables of its own in the same file,
-/// written in the same transactions. A store that has rows already joins with all of them.
+/// The engine reads the history of the store for the saves of the program, and writes arriving changes as transactions
+/// of the author ``author``. It adds no property to models: its state of records is in tables of its own in the same
+/// file, written in the same transactions. A store with rows joins with all of them.
 ///
 /// ```swift
 /// let engine = try SyncEngine(container, transport: FolderTransport(url: folder))
@@ -15,8 +15,8 @@ package import SwiftDataSyncCore
 /// try await engine.sendChanges()
 /// ```
 ///
-/// All methods may be called from any isolation. Work on the store is done on a thread of the engine. `docs/sync.md` has a table
-/// of what becomes of conflicts.
+/// All methods may be called from any isolation. Work on the store is done on a thread of the engine. `docs/sync.md`
+/// has a table of the outcomes of conflicts.
 ///
 /// Differs from Apple's: SwiftData syncs through CloudKit, without an object that a program can hold.
 public final class SyncEngine: Sendable, Observable {
@@ -27,13 +27,13 @@ public final class SyncEngine: Sendable, Observable {
     public enum Activity: Hashable, Sendable {
         /// Nothing: the engine waits for something to do.
         case idle
-        /// It fetches changes.
+        /// The engine fetches changes.
         case fetching
-        /// It sends changes.
+        /// The engine sends changes.
         case sending
-        /// It waits to try again after a failure.
+        /// The engine waits to try again after a failure.
         case waiting
-        /// It has been paused, by the program or because the account has changed.
+        /// The engine is paused, by the program or because the account has changed.
         case paused
     }
 
@@ -69,7 +69,7 @@ public final class SyncEngine: Sendable, Observable {
     /// - Parameters:
     ///   - container: The container whose store is synced.
     ///   - transport: The carrier of changes.
-    ///   - delegate: An object that hears of each step, held weakly.
+    ///   - delegate: An object that receives each step, held weakly.
     ///   - configuration: The settings.
     /// - Throws: ``SyncError``: with code `configuration` where the settings do not fit the schema, or name no file for the state of
     ///   a custom store, and with code `unsupportedStore` where the store keeps no history or cannot be written.
@@ -95,18 +95,18 @@ public final class SyncEngine: Sendable, Observable {
         return shared.state.withLock { $0 }
     }
 
-    /// Captures what the program has saved, fetches all changes that there are and writes them to the store.
+    /// Captures the saves of the program, fetches all changes that there are and writes them to the store.
     ///
     /// Where the task is cancelled, the call ends between two transactions.
-    /// - Throws: ``SyncTransportError``, errors of the store, `CancellationError`, and ``SyncError``, which has the code `tables`
-    ///   where the tables of sync in the file are damaged or of a later version. What was written before stays, and the next call
-    ///   goes on from there.
+    /// - Throws: ``SyncTransportError``, errors of the store, `CancellationError`, and ``SyncError``, which has the
+    ///   code `tables` where the tables of sync in the file are damaged or of a later version. Transactions that were
+    ///   written before stay, and the next call continues from there.
     public func fetchChanges() async throws {
         try await run.fetch(.manual)
     }
 
-    /// Captures what the program has saved, and sends all changes that have not been sent.
-    /// - Throws: as ``fetchChanges()``. Changes that were not sent stay in the file.
+    /// Captures the saves of the program, and sends all changes that have not been sent.
+    /// - Throws: The errors of ``fetchChanges()``. Changes that were not sent stay in the file.
     public func sendChanges() async throws {
         try await run.send(.manual)
     }
@@ -116,8 +116,8 @@ public final class SyncEngine: Sendable, Observable {
         run.setPaused(true)
     }
 
-    /// Lets an engine go on that is paused, or that waits after a failure. After a change of the account the store joins the new one:
-    /// all of its rows are sent there, and what is there is fetched.
+    /// Lets an engine go on that is paused, or that waits after a failure. After a change of the account the store
+    /// joins the new one: all of its rows are sent there, and the changes of that account are fetched.
     public func resume() {
         run.resume()
         scheduler.wake()
@@ -138,16 +138,16 @@ public final class SyncEngine: Sendable, Observable {
 
     /// The rows of models in a reset.
     public enum Reset: Hashable, Sendable {
-        /// The store forgets sync and joins anew, with a new device number. Its rows stay, and meet the rows of other devices as
-        /// those of a store that joins: rows with equal unique values become one, and other rows that the devices have in common
-        /// occur twice.
+        /// The store forgets sync and joins again, with a new device number. Its rows stay, and meet the rows of other
+        /// devices like the rows of a joining store: rows with equal unique values become one, and other rows that the
+        /// devices have in common occur twice.
         case keepingRows
-        /// As ``keepingRows``, but all rows of the store are deleted first, without being deleted on other devices. What other
-        /// devices have sent is then fetched again.
+        /// The same steps as ``keepingRows``, but all rows of the store are deleted first, without being deleted on
+        /// other devices. The changes of other devices are then fetched again.
         case deletingRows
     }
 
-    /// Forgets what is known of sync. The next fetch begins from the beginning.
+    /// Forgets the state of sync. The next fetch starts from the beginning.
     /// - Throws: The error of the store. Nothing has changed then.
     public func reset(_ rows: Reset) async throws {
         try await run.reset(rows)

@@ -1,4 +1,4 @@
-/// An error of sync: what failed, and what to do.
+/// An error of sync: the failure and the remedy.
 ///
 /// Messages never have values of models in them.
 public struct SyncError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -18,7 +18,7 @@ public struct SyncError: Error, Hashable, Sendable, CustomStringConvertible {
         case keyMissing
         /// The bytes of a large value were not sealed by its key.
         case notAuthentic
-        /// The store was erased, or its sync was begun anew by another engine, while a round ran. The next round joins anew.
+        /// The store was erased, or another engine restarted its sync, while a round ran. The next round joins again.
         case interrupted
         /// The engine has been paused.
         case paused
@@ -28,7 +28,7 @@ public struct SyncError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The kind of the error.
     public let code: Code
-    /// What failed and what to do.
+    /// The failure and the remedy.
     public let message: String
     /// The name of the class, where there is one.
     public let entityName: String?

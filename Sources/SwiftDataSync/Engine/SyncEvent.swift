@@ -23,7 +23,7 @@ public struct SyncedRows: Sendable {
     public internal(set) var inserted: [PersistentIdentifier] = []
     /// The models with other values.
     public internal(set) var updated: [PersistentIdentifier] = []
-    /// The models that are gone.
+    /// The deleted models.
     public internal(set) var deleted: [PersistentIdentifier] = []
 
     /// True if nothing has changed.
@@ -37,7 +37,7 @@ public struct SyncedRows: Sendable {
 public struct HeldRow: Sendable {
     /// The name of the class.
     public let entityName: String
-    /// The reason, and what to do.
+    /// The reason and the remedy.
     public let error: SyncError
     let record: RecordID
 }
@@ -46,8 +46,8 @@ public struct HeldRow: Sendable {
 public struct JoinedRows: Sendable {
     /// The model that remains, with the later values of both.
     public let model: PersistentIdentifier
-    /// The models of this store that are part of it now. They are gone, and what referred to them refers to the model. Empty
-    /// where the rows of other devices were not in this store.
+    /// The models of this store that are part of it now. They are deleted, and references to them now lead to the
+    /// model. Empty where the rows of other devices were not in this store.
     public let joined: [PersistentIdentifier]
 }
 
@@ -59,7 +59,7 @@ public struct SyncAccountChange: Hashable, Sendable {
     public let current: String?
 }
 
-/// A step of sync that a delegate hears of.
+/// A step of sync that a delegate receives.
 public enum SyncEvent: Sendable {
     /// A round begins to fetch.
     case willFetchChanges(SyncBatch)
@@ -71,7 +71,8 @@ public enum SyncEvent: Sendable {
     case held(SyncBatch, [HeldRow])
     /// Values have arrived that are sealed by keys which this device does not have. They are kept.
     case sealed(SyncBatch, [SealedValues])
-    /// Values have arrived that were not applied: somebody has changed, moved or made them up, or they are in the open.
+    /// Values have arrived that were not applied: another party has changed, moved or forged them, or they are not
+    /// encrypted.
     case refused(SyncBatch, [RefusedValues])
     /// A round has fetched all that there is.
     case didFetchChanges(SyncBatch)
@@ -98,7 +99,7 @@ public enum SyncEvent: Sendable {
     }
 }
 
-/// An object that hears of the steps of an engine.
+/// An object that receives the steps of an engine.
 public protocol SyncEngineDelegate: AnyObject, Sendable {
     /// Handles an event. Events come one after the other, and the engine waits for the end of each call.
     ///

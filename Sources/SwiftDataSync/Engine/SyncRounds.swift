@@ -28,7 +28,7 @@ actor SyncRounds {
     private var waitCount = 0
     private var count = 0
 
-    /// Runs a round when those before it have ended.
+    /// Runs a round when the rounds before it have ended.
     /// - Throws: ``SyncError`` with code `busy` where a round of the same engine asks for it, which would wait for itself;
     ///   `CancellationError` where the task is cancelled before the round begins.
     func run<Result: Sendable>(

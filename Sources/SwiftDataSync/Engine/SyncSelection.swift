@@ -5,11 +5,11 @@ import SwiftDataSyncCore
 extension SyncConfiguration {
     /// Leaves rows of a class on this device until they match a predicate.
     ///
-    /// A row that does not match when it is saved is not sent. It is looked at again by each later save of it, and by the first
-    /// round of each engine. A row that has been sent stays synced, also where it matches no longer, and what other devices send
-    /// is received whether it matches or not. A row that a sent row refers to by a to-one relationship is sent with it. A row
-    /// that has not been sent follows the delete rules where another device deletes its parent. Several predicates for one class
-    /// must all hold.
+    /// A row that does not match when it is saved is not sent. It is looked at again by each later save of it, and by
+    /// the first round of each engine. A row that has been sent stays synced, also where it matches no longer, and rows
+    /// of other devices are received whether they match or not. A row that a sent row refers to by a to-one
+    /// relationship is sent with it. A row that has not been sent follows the delete rules where another device deletes
+    /// its parent. Several predicates for one class must all hold.
     ///
     /// ``SyncEngine/init(_:transport:delegate:configuration:)`` throws for a class with unique values: a row of another device
     /// may have the value of one that was not sent.
@@ -36,7 +36,7 @@ struct SyncSelection: Sendable {
 
 /// The predicates of an engine. Rows of other classes are all sent.
 struct SyncSelections: Sendable {
-    /// Not the container, which may keep the engine.
+    /// The core, and not the container, which may hold the engine.
     private let core: ContainerCore
     private let selections: [SyncSelection]
     /// The predicates of each class with one, by name.

@@ -4,7 +4,7 @@ import SwiftDataSyncCore
 
 /// The large values that are on their way to this device.
 extension SyncSession {
-    /// The large values that held rows wait for. Others that were missing are forgotten: their records have changed.
+    /// The large values that held rows wait for. Other missing values are forgotten: their records have changed.
     func missingBlobs() throws -> [BlobReference] {
         let missing = try notedBlobs()
         guard !missing.isEmpty else { return [] }

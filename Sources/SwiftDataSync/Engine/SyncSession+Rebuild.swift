@@ -2,8 +2,8 @@ import SwiftDataCore
 import SwiftDataSyncCore
 
 extension SyncSession {
-    /// Computes the view anew where the app has other rules than those that it was computed with, or goes on with that. Each
-    /// transaction leaves a whole store, and other writers may save between two of them.
+    /// Computes the view again where the app has other rules than the ones that it was computed with, or continues an
+    /// interrupted computation. Each transaction leaves a whole store, and other writers may save between two of them.
     func rebuild() throws {
         while true {
             let facts = try facts()

@@ -2,11 +2,11 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSyncCore
 
-/// The store of an engine and what it keeps of sync, on a thread of its own.
+/// The store of an engine and its state of sync, on a thread of its own.
 ///
 /// All that blocks runs here: the lock of the store is waited for without keeping other tasks from running.
 actor SyncSession {
-    /// The answer to the question whether the account is the one that the store was synced with.
+    /// The result of the check that the account is the one that the store was synced with.
     enum Account {
         case same
         case changed(previous: String?)
@@ -23,7 +23,7 @@ actor SyncSession {
     nonisolated let context: SyncContext
     /// True after rows that match a predicate and were not sent have been looked for.
     private var hasSelected = false
-    /// The effects of transactions that no event has told of.
+    /// The effects of transactions that no event has reported.
     private var result = ReceiveResult()
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
@@ -98,7 +98,7 @@ actor SyncSession {
         }
     }
 
-    /// Sends what was not sent under another number.
+    /// Sends the unsent change sets under another number.
     func renumber() throws {
         try writeFacts { transaction in
             let outbox = try context.side.readSideTables { try Self.packets($0, limit: .max) }
@@ -106,7 +106,7 @@ actor SyncSession {
         }
     }
 
-    /// Forgets what is known of sync.
+    /// Forgets the state of sync.
     func reset(deletingRows: Bool) throws {
         if deletingRows { try context.store.erase() }
         try context.forget()
@@ -114,7 +114,7 @@ actor SyncSession {
 
     // MARK: Rounds
 
-    /// Begins to fetch from the beginning. Edits, states and what is to be sent stay.
+    /// Begins to fetch from the beginning. Edits, states and unsent change sets stay.
     func forgetCursor() throws { try writeFacts { $0.forgetCursor() } }
 
     func fetchPosition() throws -> (SyncCursor?, DeviceNumber) {
@@ -126,7 +126,7 @@ actor SyncSession {
         try receive(fetch.packets, cursor: fetch.cursor, isEnd: !fetch.moreComing, ordering: ordering)
     }
 
-    /// Captures what the program has saved, merges packets, and writes both.
+    /// Captures the saves of the program, merges packets, and writes both.
     ///
     /// - Parameters:
     ///   - sealed: The records whose values are read for which there is a key by now.
@@ -176,7 +176,7 @@ actor SyncSession {
             } catch { return false }
         }
         guard !readable.isEmpty else { return }
-        // The position in what the transport delivers stays, and there may be more: nothing is joined for good here.
+        // The position in the packets of the transport stays, and there may be more: nothing is joined for good here.
         try receive(readable, cursor: nil, isEnd: false, ordering: ordering)
     }
 
@@ -188,7 +188,7 @@ actor SyncSession {
         return nil
     }
 
-    /// Captures what the program has saved, in transactions that do not keep other writers waiting for long.
+    /// Captures the saves of the program, in transactions that do not keep other writers waiting for long.
     func capture() throws {
         while true {
             var isDone = try facts().scan == nil
@@ -206,7 +206,7 @@ actor SyncSession {
                     try transaction.plan()
                 }
             }
-            // A history that does not tell everything makes the rows be read.
+            // An incomplete history makes the rows be read.
             if try facts().scan == nil { return }
         }
     }
@@ -252,7 +252,7 @@ actor SyncSession {
 
     func didSend(_ packets: [SyncPacket]) throws {
         try writeTables { tables in
-            // What was sent is what is oldest: the search ends soon, whatever waits behind it.
+            // The sent entries are the oldest ones: the search ends soon, whatever waits behind them.
             try tables.run(
                 """
                 DELETE FROM OSD_SyncOutbox WHERE key =

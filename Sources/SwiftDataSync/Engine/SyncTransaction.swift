@@ -2,8 +2,8 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSyncCore
 
-/// One transaction of the engine: what the program has saved is captured, what has arrived is merged, and rows, states and the
-/// positions in the history and the transport are written together.
+/// One transaction of the engine: the saves of the program are captured, arrived changes are merged, and rows, states
+/// and the positions in the history and the transport are written together.
 ///
 /// The write lock of the store is held from the first read on. Not shared: it serves one call on the thread of the engine.
 final class SyncTransaction {
@@ -44,7 +44,7 @@ final class SyncTransaction {
         rebuild = ViewRebuild(context: context, records: records, rows: rows, planning: planning)
     }
 
-    /// Ends the transaction. What was not committed is not written.
+    /// Ends the transaction. Without a commit nothing is written.
     func end() { lock.release() }
 
     // MARK: The device
@@ -56,8 +56,8 @@ final class SyncTransaction {
         facts.incarnation = incarnation
     }
 
-    /// Prepares for rows and records that are missing in a file which was restored or mended. Everything is fetched again, rows
-    /// without a record are sent, and the view is computed anew and written.
+    /// Prepares for rows and records that are missing in a file which was restored or mended. Everything is fetched
+    /// again, rows without a record are sent, and the view is computed again and written.
     func distrustFile() {
         facts.cursor = nil
         facts.scan = DeviceFacts.ScanPosition()
@@ -66,8 +66,8 @@ final class SyncTransaction {
         facts.places = 0
     }
 
-    /// Draws a new number for a store of which another copy sends under the same one. What was not sent is sent under the new
-    /// number, and the change sets of the copy are news.
+    /// Draws a new number for a store of which another copy sends under the same one. Unsent change sets are sent under
+    /// the new number, and the change sets of the copy are news.
     func renumber(_ device: DeviceNumber, _ unsent: [SyncPacket]) throws {
         facts.cursor = nil
         try outbox.renumber(unsent, device, &facts)
@@ -81,10 +81,11 @@ final class SyncTransaction {
 
     // MARK: Capturing
 
-    /// Captures what the history tells since the last time, up to a number of changes. Returns true where it was all.
+    /// Captures the changes of the history since the last time, up to a number of changes. Returns true where no change
+    /// is left.
     func captureHistory(limit: Int) throws -> Bool { try capture.captureHistory(&facts, limit: limit) }
 
-    /// Captures rows that were there before sync. Returns true where there are no more.
+    /// Captures rows from before sync. Returns true where none are left.
     func captureStock(limit: Int) throws -> Bool { try capture.captureStock(&facts, limit: limit) }
 
     /// Captures rows that were left on the device.
@@ -116,10 +117,10 @@ final class SyncTransaction {
 
     // MARK: Rows
 
-    /// True where rows have become one and no record says so yet.
+    /// True where rows have become one and no record has it yet.
     var hasJoins: Bool { planning.hasJoins }
 
-    /// Merges what was captured and has arrived, and plans the rows that differ from the view then.
+    /// Merges captured and arrived changes, and plans the rows that differ from the view then.
     /// - Parameter retried: Rows that are written in any case.
     func plan(retrying retried: Set<RecordID> = []) throws { try planning.plan(retrying: retried) }
 
@@ -136,7 +137,7 @@ final class SyncTransaction {
     /// True where something was captured or has arrived.
     var hasParts: Bool { !parts.isEmpty }
 
-    /// Merges what was captured into states, and leaves the view to ``beginRebuild()``.
+    /// Merges captured changes into states, and leaves the view to ``beginRebuild()``.
     func mergeStates() throws {
         // Whichever version of the app comes next computes the view of these states.
         facts.rules = nil
@@ -146,7 +147,7 @@ final class SyncTransaction {
         }
     }
 
-    /// Forgets the places of rows that a damaged file has lost. Returns true where there are no more.
+    /// Forgets the places of rows that a damaged file has lost. Returns true where none are left.
     func forgetPlaces(limit: Int) throws -> Bool { try rebuild.forgetPlaces(&facts, limit: limit) }
 
     /// Begins to compute the view under the rules of the app.
@@ -158,7 +159,7 @@ final class SyncTransaction {
 
     // MARK: Committing
 
-    /// Writes everything, and tells the contexts of the container.
+    /// Writes everything, and notifies the contexts of the container.
     func commit() throws {
         try outbox.add(try context.sealing.sealed(parts.own), &facts)
         try arrived.prepare()

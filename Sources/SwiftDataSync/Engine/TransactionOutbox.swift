@@ -9,7 +9,7 @@ final class TransactionOutbox {
     /// True where the packets are all that is to be sent.
     private var replacesAll = false
 
-    /// Makes change sets of what this device has to say.
+    /// Makes change sets of the parts that this device has to send.
     func add(_ parts: [RecordID: RecordState], _ facts: inout DeviceFacts) throws {
         guard !parts.isEmpty else { return }
         var seen = facts.deliveries.complete
@@ -18,7 +18,7 @@ final class TransactionOutbox {
         for changes in try whole.split(limit: SyncContext.changeSetLimit) { add(changes, &facts) }
     }
 
-    /// Makes change sets under a new number of what was not sent under the former one.
+    /// Makes change sets under a new number of the parts that were not sent under the former one.
     func renumber(_ former: [SyncPacket], _ device: DeviceNumber, _ facts: inout DeviceFacts) throws {
         for packet in former { facts.deliveries.remove(packet.device, from: packet.sequence) }
         facts.device = device

@@ -4,9 +4,9 @@ import SwiftDataSyncCore
 ///
 /// Not shared: it serves one call on the thread of the engine.
 final class TransactionParts {
-    /// What is merged, by record.
+    /// The merged parts, by record.
     private(set) var all: [RecordID: RecordState] = [:]
-    /// What this device has to say of it.
+    /// The parts of them that this device has to send.
     private(set) var own: [RecordID: RecordState] = [:]
 
     var isEmpty: Bool { all.isEmpty }

@@ -1,18 +1,18 @@
 import SwiftDataCore
 import SwiftDataSyncCore
 
-/// The steps by which the view is computed anew, each of which is bounded and leaves a whole store.
+/// The steps by which the view is computed again, each of which is bounded and leaves a whole store.
 ///
-/// The facts have the position. While the facts of records are computed nothing is captured, since an edit is read with them:
-/// edits wait in the history of the store. Rows follow when all facts are there.
+/// The facts have the position. While the facts of records are computed nothing is captured, since an edit is read with
+/// them: edits wait in the history of the store. Rows follow when all facts are computed.
 struct ViewRebuild {
     let context: SyncContext
     let records: SyncRecords
     let rows: StoreRows
     let planning: RowPlanning
 
-    /// Forgets the places of rows that are not in the store, of which no history tells: a part of the store was lost. Returns
-    /// true where there are no more.
+    /// Forgets the places of rows that are not in the store, that the history does not have: a part of the store was
+    /// lost. Returns true where none are left.
     func forgetPlaces(_ facts: inout DeviceFacts, limit: Int) throws -> Bool {
         guard let position = facts.places else { return true }
         let found = try records.places.all(after: position, limit: limit)

@@ -3,18 +3,20 @@ import SwiftDataSyncCore
 
 /// The order in which the rows of a store that joins are captured: classes before the classes that refer to them.
 ///
-/// A record that needs another one waits until that one is there, and all records that wait are then computed anew. Of classes that
-/// refer to each other in a circle, one that waits for none of the rest comes first, and else the one with the least name.
+/// A record that needs another one waits until that one is there, and all records that wait are then computed again. Of
+/// classes that refer to each other in a circle, one that waits for none of the rest comes first, and else the one with
+/// the least name.
 enum CaptureOrder {
     /// The classes that a class refers to.
     private struct Needs {
-        /// The classes whose rows are read as null until they are there.
+        /// The classes whose rows are read as null until they exist.
         var any: Set<String> = []
         /// The classes whose rows are waited for.
         var waiting: Set<String> = []
     }
 
-    /// Returns the names of all classes, and those that classes refer to which do not come after them.
+    /// Returns the names of all classes in order, and the names of classes that an earlier class or the class itself
+    /// refers to.
     static func order(_ entities: [String: SyncEntity], _ rules: SyncRules) -> ([String], early: Set<String>) {
         var needs = entities.mapValues { needed(by: $0, entities, rules) }
         var (order, early): ([String], Set<String>) = ([], [])

@@ -3,13 +3,13 @@ import SwiftDataSyncCore
 
 /// The schema of a container as sync sees it: names that all app versions share, and the rules of the core.
 ///
-/// A property has the name that it had first, as `originalName` tells, so that app versions before and after it was renamed
+/// A property has the name that it had first, from `originalName`, so that app versions before and after it was renamed
 /// exchange it.
 struct SyncSchema: Sendable {
     /// The classes by name.
     let entities: [String: SyncEntity]
     let rules: SyncRules
-    /// The names of the classes in the order in which rows that were there before sync are captured.
+    /// The names of the classes in the order in which rows from before sync are captured.
     let captureOrder: [String]
     /// The classes of which some rows are captured before their turn, since rows of earlier classes refer to them.
     let earlyClasses: Set<String>
@@ -71,7 +71,7 @@ struct SyncSchema: Sendable {
     }
 }
 
-/// Reads what a property is from the layout of its class.
+/// Reads the kind of a property from the layout of its class.
 enum SchemaReading {
     static func wireName(_ property: PropertyLayout) throws -> SyncName {
         let original: String =

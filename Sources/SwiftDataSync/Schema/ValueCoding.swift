@@ -4,8 +4,8 @@ import SwiftDataSyncCore
 
 /// Values of attributes as devices exchange them, and back.
 ///
-/// The form on the wire follows the form in the store: what a store keeps as JSON travels as these bytes. A value that arrives
-/// is taken only where it is one of the attribute's type.
+/// The form on the wire follows the form in the store: a value that a store keeps as JSON travels as these bytes. A
+/// value that arrives is taken only where it is one of the attribute's type.
 struct ValueCoding {
     let attribute: Schema.Attribute
     let entity: String

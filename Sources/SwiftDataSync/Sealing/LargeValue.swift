@@ -5,7 +5,7 @@ import SwiftDataSyncCore
 /// A large value by the reference under which a transport carries it.
 struct LargeValue: Hashable {
     let carried: BlobReference
-    /// What is known of its content where the bytes are sealed.
+    /// The facts about its content where the bytes are sealed.
     let sealed: SealedBlob?
 
     init(_ reference: BlobReference) { (carried, sealed) = (reference, nil) }
@@ -31,7 +31,8 @@ extension SyncValue {
 
 extension ValueSealing {
     /// Opens the bytes of a large value.
-    /// - Throws: ``SyncError`` with code `keyMissing`, or with code `notAuthentic` where they are not those of the value.
+    /// - Throws: ``SyncError`` with code `keyMissing`, or with code `notAuthentic` where they are not the bytes of the
+    ///   value.
     func open(_ bytes: Data, of value: SealedBlob) throws -> Data {
         guard let keys else { throw SyncError.keyMissing(value.key) }
         let content: Data

@@ -7,11 +7,12 @@ import Foundation
 #endif
 
 #if canImport(CryptoKit) || SyncEncryption
-    /// The cipher of one key: ChaCha20-Poly1305 with a nonce that is derived from the plaintext and what it is bound to, so that
-    /// equal values at one place have equal bytes.
+    /// The cipher of one key: ChaCha20-Poly1305 with a nonce that is derived from the plaintext and its binding, so
+    /// that equal values at one place have equal bytes.
     ///
-    /// Sealed bytes are the nonce (12), the ciphertext and the tag (16). Subkeys are those of HKDF-SHA256, one for each purpose.
-    /// Nonces of different plaintexts or bindings are different but by chance, as those that are drawn at random.
+    /// Sealed bytes are the nonce (12), the ciphertext and the tag (16). Subkeys are derived by HKDF-SHA256, one for
+    /// each purpose. Nonces of different plaintexts or bindings are equal only by chance, like nonces that are drawn at
+    /// random.
     struct SealingCipher: Sendable {
         private let key: SymmetricKey
         private let nonceKey: SymmetricKey

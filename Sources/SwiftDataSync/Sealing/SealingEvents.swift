@@ -15,7 +15,8 @@ public struct SealedValues: Hashable, Sendable {
 public struct RefusedValues: Hashable, Sendable {
     /// The reason for which values are refused.
     public enum Reason: String, Hashable, Sendable {
-        /// The value was not sealed by its key, or not for this record, property and time: somebody has changed or moved it.
+        /// The value was not sealed by its key, or not for this record, property and time: another party has changed or
+        /// moved it.
         case notAuthentic
         /// The value is in the open, and ``SyncConfiguration/acceptsOpenValues`` is false.
         case open
@@ -31,7 +32,7 @@ public struct RefusedValues: Hashable, Sendable {
     public let count: Int
 }
 
-/// What a transaction has met of sealed values.
+/// The sealed values that a transaction could not read or has refused.
 struct SealingReport: Sendable {
     private struct Place: Hashable {
         let entity: String

@@ -2,10 +2,11 @@ public import Foundation
 import SwiftDataCore
 public import SwiftDataSyncCore
 
-/// The keys of a device: one that seals, and earlier ones that open what was sealed by them.
+/// The keys of a device: one that seals, and earlier ones that open the values that they sealed.
 ///
-/// Values are sealed by ChaCha20-Poly1305 (RFC 8439) under subkeys of each key (HKDF, RFC 5869), with a nonce that is derived from
-/// what is sealed (HMAC-SHA256). `docs/sync-encryption.md` tells what a server sees and what it does not.
+/// Values are sealed by ChaCha20-Poly1305 (RFC 8439) under subkeys of each key (HKDF, RFC 5869), with a nonce that is
+/// derived from the plaintext (HMAC-SHA256). `docs/sync-encryption.md` lists the data that a server sees and the data
+/// that it does not see.
 ///
 /// ```swift
 /// let keyring = try SyncKeyring(SealingKey(bytes, number: 1))
@@ -43,15 +44,15 @@ public final class SyncKeyring: SyncSealing {
     /// The names of all keys, the oldest one first.
     public var keys: [SealingKeyName] { state.withLock { $0.keys.keys.sorted() } }
 
-    /// Returns true if the key of this name is there.
+    /// Returns true if there is a key of this name.
     public func hasKey(_ name: SealingKeyName) -> Bool { state.withLock { $0.keys[name] != nil } }
 
-    /// Adds a key that opens. The next fetch of an engine reads what was sealed by it.
+    /// Adds a key that opens. The next fetch of an engine reads the values that were sealed by it.
     public func add(_ key: SealingKey) {
         state.withLock { $0.keys[key.name] = key }
     }
 
-    /// Lets a key seal what is sent from now on. Earlier keys still open.
+    /// Makes a key seal the values that are sent from now on. Earlier keys still open.
     ///
     /// - Throws: ``SyncSealingError`` with code `keyMissing` where the keyring does not have it.
     public func setCurrent(_ name: SealingKeyName) throws(SyncSealingError) {

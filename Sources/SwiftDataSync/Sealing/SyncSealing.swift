@@ -8,7 +8,7 @@ public import SwiftDataSyncCore
 ///
 /// - ``seal(_:by:binding:)`` is deterministic: equal arguments have equal results. A packet that is sent twice must be the same.
 /// - ``open(_:by:binding:)`` throws for bytes that were sealed under another binding, or changed in a single bit.
-/// - Bytes tell nothing of the plaintext but its length and whether two plaintexts under one binding are equal.
+/// - Bytes reveal nothing of the plaintext but its length and the equality of two plaintexts under one binding.
 ///
 /// The engine calls all of it on its own thread, and keys may be added at any time: values that could not be read are read by the
 /// next fetch.
@@ -18,7 +18,7 @@ public protocol SyncSealing: Sendable {
     /// The name of the key by which new values are sealed.
     var currentKey: SealingKeyName { get }
 
-    /// Returns true if the key of this name is there.
+    /// Returns true if there is a key of this name.
     func hasKey(_ name: SealingKeyName) -> Bool
 
     /// Seals bytes.
@@ -26,7 +26,7 @@ public protocol SyncSealing: Sendable {
     /// - Parameters:
     ///   - plaintext: The bytes.
     ///   - key: The name of the key.
-    ///   - binding: What the bytes belong to. It is not part of the result.
+    ///   - binding: The place that the bytes belong to. It is not part of the result.
     /// - Throws: ``SyncSealingError`` with code `keyMissing`.
     func seal(_ plaintext: Data, by key: SealingKeyName, binding: Data) throws(SyncSealingError) -> Data
 
@@ -35,13 +35,13 @@ public protocol SyncSealing: Sendable {
     /// - Parameters:
     ///   - sealed: The bytes.
     ///   - key: The name of the key.
-    ///   - binding: What the bytes belonged to.
+    ///   - binding: The place that the bytes belonged to.
     /// - Throws: ``SyncSealingError``: with code `keyMissing`, and with code `notAuthentic` where the bytes were not sealed by the
     ///   key for this binding.
     func open(_ sealed: Data, by key: SealingKeyName, binding: Data) throws(SyncSealingError) -> Data
 }
 
-/// An error of sealing: what failed, and what to do.
+/// An error of sealing: the failure and the remedy.
 ///
 /// Messages never have keys or values in them.
 public struct SyncSealingError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -57,7 +57,7 @@ public struct SyncSealingError: Error, Hashable, Sendable, CustomStringConvertib
 
     /// The kind of the error.
     public let code: Code
-    /// What failed and what to do.
+    /// The failure and the remedy.
     public let message: String
 
     /// Creates an error.

@@ -22,8 +22,8 @@ extension SyncSession {
         }
     }
 
-    /// Throws where a store that has been synced with keys would send in the open, and where one that has been synced in the open
-    /// would take what others have sealed for it as all that there is.
+    /// Throws where a store that has been synced with keys would send without encryption, and where a store that has
+    /// been synced without encryption would take the values that other devices have sealed for it as all values.
     /// - Throws: ``SyncError`` with code `configuration`.
     func checkSealing(_ facts: DeviceFacts) throws {
         let sealing = context.sealing

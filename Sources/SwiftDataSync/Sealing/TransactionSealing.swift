@@ -1,7 +1,7 @@
 import SwiftDataCore
 import SwiftDataSyncCore
 
-/// The sealed values of a transaction: those that arrive, those that were kept, and the records that are noted for their keys.
+/// The sealed values of a transaction: arriving values, kept values, and the records that are noted for their keys.
 ///
 /// Not shared: it serves one call on the thread of the engine.
 final class TransactionSealing {
@@ -9,7 +9,7 @@ final class TransactionSealing {
     private let records: SyncRecords
     private var tried: Set<RecordID> = []
     private var notes: [SealedNote] = []
-    /// The values that could not be read, and those that were refused.
+    /// The values that could not be read, and the values that were refused.
     private(set) var report = SealingReport()
 
     init(_ context: SyncContext, _ records: SyncRecords) { (self.context, self.records) = (context, records) }

@@ -1,9 +1,9 @@
 import Foundation
 import SwiftDataSyncCore
 
-/// Seals the values that a device sends, and opens those that it receives. Without keys it leaves all as it is.
+/// Seals the values that a device sends, and opens the values that it receives. Without keys it changes nothing.
 ///
-/// The states on the device have opened values. What cannot be opened is part of them as it came.
+/// The states on the device have opened values. Values that cannot be opened are part of them in sealed form.
 struct ValueSealing: Sendable {
     let keys: (any SyncSealing)?
     let acceptsOpenValues: Bool

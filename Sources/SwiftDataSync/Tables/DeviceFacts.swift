@@ -2,7 +2,8 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSyncCore
 
-/// The facts that a device keeps of itself, as one row each of `OSD_SyncValue`. Written with what they are facts of.
+/// The facts that a device keeps of itself, as one row each of `OSD_SyncValue`. They are written in the transaction of
+/// the state that they describe.
 struct DeviceFacts {
     var device: DeviceNumber
     /// The last time that the clock of the device gave out.
@@ -11,7 +12,7 @@ struct DeviceFacts {
     var sequence: UInt64 = 0
     /// The position in the history up to which edits have been captured; nil for its beginning.
     var token: Int64?
-    /// The position in what the transport delivers.
+    /// The position in the packets that the transport delivers.
     var cursor: Data?
     /// The account that the cursor and the sent change sets belong to.
     var account: String?
@@ -22,17 +23,17 @@ struct DeviceFacts {
     var rules: Data?
     /// The relationships that the rows of the store show, by ``SyncSchema/relationships``; nil where that is not known.
     var relationships: Set<String>?
-    /// The position up to which the rows that were there before sync have been captured; nil when all have been.
+    /// The position up to which the rows from before sync have been captured; nil when all have been.
     var scan: ScanPosition?
-    /// True where all rows are compared with their records, since the history does not tell all edits.
+    /// True where all rows are compared with their records, since the history does not have all edits.
     var isComparing = false
     /// The position in the computation of the view under other rules; nil where it is whole.
     var rebuild: Rebuild?
-    /// The key up to which the places of rows that are gone have been forgotten, in a file that was restored or mended: rows
+    /// The key up to which the places of missing rows have been forgotten, in a file that was restored or mended: rows
     /// that are missing there are no deletions. Nil otherwise.
     var places: Int64?
 
-    /// True where the device seals what it sends, so that it must not send in the open by mistake.
+    /// True where the device seals the values that it sends, so that it must not send without encryption by mistake.
     var isSealed = false
 
     /// A step of the computation of the view, and the position in it.
@@ -59,7 +60,7 @@ struct DeviceFacts {
 
     init(device: DeviceNumber) { self.device = device }
 
-    /// True where a record's row still shows what other rules have led to: no difference of the row is an edit.
+    /// True where a record's row still shows the result of other rules: no difference of the row is an edit.
     func isToBeWritten(_ record: RecordID) -> Bool {
         switch rebuild {
         case .facts: true

@@ -39,7 +39,7 @@ final class OrderedRelationships {
         added.insert(key)
     }
 
-    /// Writes what was added. To be called in the transaction of the store.
+    /// Writes the added entries. To be called in the transaction of the store.
     func write(to tables: any SideTables) throws {
         try tables.run(
             "INSERT INTO OSD_SyncOrdered (uuid, entity, name) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",

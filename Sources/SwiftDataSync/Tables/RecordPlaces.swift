@@ -7,7 +7,8 @@ import SwiftDataSyncCore
 final class RecordPlaces {
     private let store: any SideTableStore
     private let storeIdentifier: String
-    /// What is known in both directions; nil within for a row without a record and for a record without a row.
+    /// The known pairs in both directions; the inner value is nil for a row without a record and for a record without a
+    /// row.
     private var records: [PersistentIdentifier: RecordID?] = [:]
     private var places: [RecordID: PersistentIdentifier?] = [:]
     private var moved: Set<RecordID> = []
@@ -128,7 +129,7 @@ final class RecordPlaces {
         moved.insert(id)
     }
 
-    /// Notes that a row of the store is gone.
+    /// Notes that a row of the store is deleted.
     func noteDeletion(of identifier: PersistentIdentifier) throws {
         guard let id = try row(of: identifier) else { return }
         records[identifier] = .some(nil)
@@ -138,7 +139,7 @@ final class RecordPlaces {
 
     // MARK: Writing
 
-    /// Writes what has changed. To be called in the transaction of the store.
+    /// Writes the changes. To be called in the transaction of the store.
     func write(to tables: any SideTables) throws {
         // Places are taken from all before any is given, since a row has one record.
         for id in moved where !placeless.contains(id) {

@@ -13,7 +13,7 @@ final class RecordReferences {
 
     init(_ store: any SideTableStore) { self.store = store }
 
-    /// Finds out whether any record refers to one, so that a record without references costs no further question.
+    /// Determines if any record refers to one, so that a record without references costs no further question.
     func load(_ id: RecordID, _ tables: any SideTables) throws {
         let found = try tables.rows(
             "SELECT 1 FROM OSD_SyncEdge WHERE target = ? AND targetEntity = ? LIMIT 1",

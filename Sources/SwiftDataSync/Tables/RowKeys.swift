@@ -14,7 +14,7 @@ extension PersistentIdentifier {
         }
     }
 
-    /// The identifier with a key of the tables; nil for what is no key.
+    /// The identifier with a key of the tables; nil for a value that is no key.
     init?(store: String, entity: String, tableKey: StoredValue) {
         switch tableKey {
         case .integer(let number): self.init(store: store, entity: entity, row: number)
@@ -41,7 +41,7 @@ extension RecordID {
 }
 
 extension SideTableStore {
-    /// What `read` makes of the first row that a statement finds; nil where there is no row.
+    /// Returns the result of `read` for the first row that a statement finds; nil where there is no row.
     func firstRow<Result>(
         _ sql: String,
         _ values: [StoredValue],

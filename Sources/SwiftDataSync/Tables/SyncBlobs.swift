@@ -53,17 +53,17 @@ final class OutgoingBlobs {
     }
 }
 
-/// The large values that have arrived and that no row has yet, and those that are missing.
+/// The large values that have arrived and that no row has yet, and the missing ones.
 ///
 /// Not shared: it serves one transaction of the engine.
 final class IncomingBlobs {
     private let side: any SideTableStore
     private let sealing: ValueSealing
     private var missing: Set<BlobReference> = []
-    /// The values that rows have now, and those that held rows still need.
+    /// The values that rows have now, and the values that held rows still need.
     private var used: Set<BlobReference> = []
     private var kept: Set<BlobReference> = []
-    /// The hashes of values that no row waits for any more: of those that were missing, and of those that have arrived.
+    /// The hashes of values that no row waits for any more: of missing values, and of arrived values.
     private var droppedMissing: [[UInt8]] = []
     private var droppedArrived: [[UInt8]] = []
 
@@ -71,7 +71,7 @@ final class IncomingBlobs {
 
     /// - Throws: ``SyncError`` with code `blobMissing`, and `keyMissing` or `notAuthentic` where the bytes are sealed.
     func bytes(_ value: LargeValue) throws -> Data {
-        // What this device cannot open is not fetched.
+        // Values that this device cannot open are not fetched.
         if let key = value.sealed?.key, !sealing.hasKey(key) { throw SyncError.keyMissing(key) }
         let found = try side.firstRow(
             "SELECT bytes FROM OSD_SyncBlob WHERE hash = ? AND bytes IS NOT NULL",
@@ -93,7 +93,7 @@ final class IncomingBlobs {
     /// Drops values that were missing.
     func dropMissing(_ references: Set<BlobReference>) { droppedMissing += references.map(\.hash) }
 
-    /// Drops the values that have arrived, but for those of rows that still wait for another one.
+    /// Drops the values that have arrived, except the values of rows that still wait for another one.
     func dropArrived() throws {
         let kept = Set(kept.map(\.hash))
         // The tables are only written while a save is under way.
@@ -102,8 +102,8 @@ final class IncomingBlobs {
         }.compactMap { $0[0].bytes }.filter { !kept.contains($0) }
     }
 
-    /// Notes the values that are missing, and drops those that rows have now or do not need. To be called in the transaction of
-    /// the store.
+    /// Notes the values that are missing, and drops the values that rows have now or do not need. To be called in the
+    /// transaction of the store.
     func write(to tables: any SideTables) throws {
         for reference in missing {
             try tables.run(

@@ -1,8 +1,8 @@
 import SwiftDataCore
 import SwiftDataSyncCore
 
-/// The records in the tables of sync, during one transaction of the engine: what is read comes from the tables, and what is
-/// written is kept until the transaction of the store writes it.
+/// The records in the tables of sync, during one transaction of the engine: reads come from the tables, and writes are
+/// kept until the transaction of the store writes it.
 ///
 /// A view reads before it writes, so that edges and unique values that were written here need not be found again: there is one
 /// call of the view in each transaction.
@@ -53,8 +53,8 @@ final class SyncRecords {
 
     // MARK: States
 
-    /// Reads what is known of records, so that it is there when a view asks for it: one call of the store costs as much as many
-    /// statements.
+    /// Reads the states of records, so that they are there when a view asks for them: one call of the store costs as
+    /// much as many statements.
     func load(_ ids: some Collection<RecordID>) throws {
         let unknown = ids.filter { !stored.isKnown($0) }
         guard !unknown.isEmpty, !changes.removesFacts else { return }
@@ -115,7 +115,7 @@ final class SyncRecords {
         try references.records(to: id, of: entities)
     }
 
-    /// Writes what has changed. To be called in the transaction of the store.
+    /// Writes the changes. To be called in the transaction of the store.
     func write(to tables: any SideTables) throws {
         try places.write(to: tables)
         try ordered.write(to: tables)

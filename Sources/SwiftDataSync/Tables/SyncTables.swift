@@ -5,7 +5,7 @@ import SwiftDataSyncCore
 /// The names and the statements of the tables of sync, which are in the file of the store.
 ///
 /// - `OSD_SyncValue`: facts of the device, by name.
-/// - `OSD_SyncRecord`: the state of each record, what is known of the view, and the key of its row in the store.
+/// - `OSD_SyncRecord`: the state of each record, its part of the view, and the key of its row in the store.
 /// - `OSD_SyncEdge`: the records that each record refers to.
 /// - `OSD_SyncUnique`: the unique values of rows.
 /// - `OSD_SyncOutbox`: change sets that the transport has not taken.

@@ -18,7 +18,7 @@ extension BlobReference {
         hash.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
     }
 
-    /// Throws where bytes are not those of the reference.
+    /// Throws where bytes are not the bytes of the reference.
     func check(_ bytes: Data) throws(SyncTransportError) {
         guard matches(bytes) else {
             throw SyncTransportError(

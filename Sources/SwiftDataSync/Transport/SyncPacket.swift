@@ -59,7 +59,7 @@ public struct SyncFetch: Hashable, Sendable {
     }
 }
 
-/// A place in what a transport delivers. Only the transport that has made it reads it.
+/// A position in the packets that a transport delivers. Only the transport that has made it reads it.
 public struct SyncCursor: Hashable, Codable, Sendable {
     /// The bytes, which the transport has written.
     public let bytes: Data

@@ -11,9 +11,10 @@ public enum SyncOrdering: Hashable, Sendable {
 
 /// A carrier of change sets between devices, such as a folder or a server.
 ///
-/// An implementation knows nothing of models: a packet is bytes with the number of a device and a sequence. All methods may be
-/// called from any isolation and at the same time. They throw ``SyncTransportError``. `docs/sync-transports.md` is a guide to
-/// a transport of one's own, and ``SyncTransportChecks`` tries what is promised here.
+/// An implementation does not depend on models: a packet is bytes with the number of a device and a sequence. All
+/// methods may be called from any isolation and at the same time. They throw ``SyncTransportError``.
+/// `docs/sync-transports.md` is a guide to a transport of one's own, and ``SyncTransportChecks`` checks the
+/// requirements.
 public protocol SyncTransport: Sendable {
     /// The order in which packets are delivered. It never changes.
     var ordering: SyncOrdering { get }
@@ -45,7 +46,7 @@ public protocol SyncTransport: Sendable {
 
     /// Stores a large value. A value that is stored already is kept.
     ///
-    /// - Throws: ``SyncTransportError/Code/refused`` where the bytes are not those of the reference.
+    /// - Throws: ``SyncTransportError/Code/refused`` where the bytes are not the bytes of the reference.
     func upload(_ blob: BlobReference, _ bytes: Data) async throws
 
     /// Returns a large value, whose hash has been compared with the reference.
@@ -55,6 +56,7 @@ public protocol SyncTransport: Sendable {
 
     /// Returns the identity of the account or the place that packets are sent to; nil where there is none.
     ///
-    /// Another identity than before means another account: what has been sent is not there, and has to be sent again.
+    /// Another identity than before means another account: the packets that have been sent are not there, and have to
+    /// be sent again.
     func account() async throws -> String?
 }

@@ -8,7 +8,7 @@ public struct SyncTransportError: Error, Hashable, Sendable, CustomStringConvert
         case refused
         /// The other side has no space left.
         case storageFull
-        /// A packet is not what its device has sent.
+        /// A packet differs from the packet that its device has sent.
         case packetDamaged
         /// A large value has not arrived.
         case blobMissing

@@ -50,7 +50,7 @@ private struct WireFrame {
 }
 
 extension RecordState {
-    /// The smallest parts that merge to the state. The first one has what is neither a property nor a pair.
+    /// The smallest parts that merge to the state. The first one has the fields that are neither a property nor a pair.
     fileprivate var atoms: [RecordState] {
         var first = self
         (first.properties, first.members) = ([:], [:])

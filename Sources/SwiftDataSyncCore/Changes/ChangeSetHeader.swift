@@ -1,4 +1,4 @@
-/// The fields of a change set without its records: enough to recognise it, and to know what comes before it.
+/// The fields of a change set without its records: enough to recognise it, and to find the change sets before it.
 package struct ChangeSetHeader: Hashable, Sendable {
     package let device: DeviceNumber
     package let sequence: UInt64

@@ -31,8 +31,8 @@ package struct Deliveries: Hashable, Sendable {
         ahead[changes.device] = waiting.isEmpty ? nil : waiting
     }
 
-    /// Takes back the change sets of a device from a number on: the device has added its own before they were sent, and another
-    /// store sends others under its number.
+    /// Withdraws the change sets of a device from a number on: the device has added its own before they were sent, and
+    /// another store sends other change sets under its number.
     package mutating func remove(_ device: DeviceNumber, from sequence: UInt64) {
         guard sequence > 0 else { return }
         if let end = complete[device], end >= sequence { complete[device] = sequence == 1 ? nil : sequence - 1 }

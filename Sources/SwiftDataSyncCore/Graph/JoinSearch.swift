@@ -1,7 +1,7 @@
 /// The joins that equal unique values lead to, in rounds: a join may make the values of other rows equal.
 ///
-/// Each round computes the keys of the rows anew that the round before has changed, and of the rows that refer to them. The
-/// result does not depend on the order within a round.
+/// Each round computes again the keys of the rows that the round before has changed, and of the rows that refer to
+/// them. The result does not depend on the order within a round.
 struct JoinSearch {
     /// The joins, each as the row that remains and the row that becomes part of it.
     private(set) var joins: [(into: RecordID, row: RecordID)] = []

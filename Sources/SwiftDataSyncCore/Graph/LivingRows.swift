@@ -58,7 +58,7 @@ struct LivingRows: Sendable {
         }
     }
 
-    /// Returns the rows that remain after each deletion has deleted what it cascades to.
+    /// Returns the rows that remain after each deletion has cascaded.
     private static func withoutCascades(
         _ candidates: Set<RecordID>,
         _ cascading: [RecordID: Set<RecordID>]

@@ -1,8 +1,8 @@
 /// The rows that have the partners of one-to-one relationships.
 ///
-/// Of the shown rows that refer to one row, the one whose reference has the latest clock has it as its partner, and of equal
-/// clocks the one with the least identity. The reference of the other rows reads as null until that row refers to another one
-/// or is gone.
+/// Of the shown rows that refer to one row, the one whose reference has the latest clock has it as its partner, and of
+/// equal clocks the one with the least identity. The reference of the other rows reads as null until that row refers to
+/// another one or is deleted.
 struct Partners: Sendable {
     /// A one-to-one relationship, by its name on the side of the destination, and the destination.
     struct Key: Hashable, Sendable {

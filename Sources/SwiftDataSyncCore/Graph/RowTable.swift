@@ -11,7 +11,8 @@ struct RowTable: Sendable {
     private let states: [RecordID: RecordState]
     private let rules: SyncRules
 
-    /// Makes the rows of some records. `outside` has the rows of records that these refer to and whose states are left out.
+    /// Creates the rows of some records. `outside` has the rows of records that these refer to and whose states are
+    /// left out.
     init(
         _ classes: inout RowClasses,
         _ states: [RecordID: RecordState],

@@ -1,4 +1,5 @@
-/// A view that is kept with the states and follows their changes. It has what ``GraphView`` over all states has.
+/// A view that is kept with the states and follows their changes. It has the same content as a ``GraphView`` over all
+/// states.
 ///
 /// The work of a change grows with the records that it affects, not with the number of records. A storage that was filled
 /// under other rules is rebuilt first.
@@ -26,8 +27,9 @@ package struct MaintainedView: Sendable {
         return try write(changed, before, to: &storage)
     }
 
-    /// Computes the facts of all records anew, as after a change of the rules. `body` gets the changes, of at most `chunk`
-    /// records and what depends on them. It gets each row that is shown at least once; rows that it does not get are gone.
+    /// Computes the facts of all records again, as after a change of the rules. `body` gets the changes, of at most
+    /// `chunk` records and their dependents. It gets each row that is shown at least once; rows that it does not get
+    /// are no longer shown.
     ///
     /// Records are read in parts, and a record whose parent is in a later part is computed twice.
     package func rebuild<Storage: ViewStorage>(
@@ -40,10 +42,10 @@ package struct MaintainedView: Sendable {
         repeat { last = try rebuild(&storage, after: last, limit: chunk, body) } while last != nil
     }
 
-    /// Computes facts in a storage whose facts have been removed: those of at most `limit` records after a record that have none,
-    /// and of what depends on them. The states stay as they are until all parts have been computed.
+    /// Computes facts in a storage whose facts have been removed: the facts of at most `limit` records after a record
+    /// that have none, and of their dependents. The states stay as they are until all parts have been computed.
     ///
-    /// - Returns: The last of the records; nil where there are no more.
+    /// - Returns: The last of the records; nil where none are left.
     package func rebuild<Storage: ViewStorage>(
         _ storage: inout Storage,
         after last: RecordID?,

@@ -52,7 +52,7 @@ struct RecordEdges {
         return edges.kinds.map { RecordEdge(target: $0.key, kinds: $0.value) }.sorted { $0.target < $1.target }
     }
 
-    /// Returns the edges of the properties and pairs that differ from those of another state.
+    /// Returns the edges of the properties and pairs that differ from the edges of another state.
     static func differing(
         _ state: RecordState,
         from other: RecordState?,

@@ -8,6 +8,6 @@ extension RecordFacts {
         )
     }
 
-    /// True where the facts are those of ``ordinary(_:keys:)``.
+    /// True where the facts equal the ones of ``ordinary(_:keys:)``.
     package func isOrdinary(_ id: RecordID) -> Bool { self == .ordinary(id, keys: keys) }
 }

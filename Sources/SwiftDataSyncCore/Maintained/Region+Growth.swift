@@ -8,7 +8,7 @@ extension Region {
                 continue
             }
             if growth.keptRows.insert(id).inserted {
-                // A row that is kept keeps what cascades to it.
+                // A row that is kept keeps the rows that cascade to it.
                 try pullReferring(to: id, by: [.keeps, .cascade], [.kept, .unsettled])
             }
             if keepers[id] != nil || growth.withoutKeeper.contains(id) { continue }
@@ -54,7 +54,7 @@ extension Region {
         }
     }
 
-    /// Takes in the records outside whose facts or content depend on what has changed.
+    /// Takes in the records outside whose facts or content depend on the changes.
     mutating func pullDependents(_ round: Int) throws {
         var stirred = touched
         for id in touched {
@@ -112,8 +112,8 @@ extension Region {
         }
     }
 
-    /// Takes in what depends on new records, as many as the region has: a long chain of dependents would otherwise need a
-    /// round for each.
+    /// Takes in the dependents of new records, as many as the region has: a long chain of dependents would otherwise
+    /// need a round for each.
     private mutating func pullAhead(_ new: Set<RecordID>) throws {
         var (open, budget) = (Array(new), members.count)
         while let id = open.popLast(), budget > 0 {

@@ -4,9 +4,9 @@
 /// until all that it depends on is constant:
 ///
 /// - All records of a row are in it together, and all rows with equal unique values.
-/// - A row that a record of the region refers to stays outside where it is plain: it lives without being kept, waits for
-///   nothing, and no round of joins has changed it. Any other row is in the region if it matters to life or waiting: rows
-///   could otherwise support each other's deletion, keeping or waiting after the reason has gone.
+/// - A row that a record of the region refers to stays outside where it is plain: it lives without being kept, waits
+///   for nothing, and no round of joins has changed it. Any other row is in the region if it matters to life or
+///   waiting: rows could otherwise support each other's deletion, keeping or waiting after the reason has ended.
 /// - Of the rows outside that keep a row of the region, one that lives without being kept suffices.
 /// - Where facts of a record have changed, all records are in it that refer to the record, or that it keeps or deletes.
 struct Region<Storage: ViewStorage> {
@@ -17,7 +17,7 @@ struct Region<Storage: ViewStorage> {
     /// The states that these had before, if any.
     let before: [RecordID: RecordState]
 
-    /// The records of the region, with those of which nothing has arrived.
+    /// The records of the region, including records of which nothing has arrived.
     private(set) var members: Set<RecordID> = []
     /// The states of the region's records.
     private(set) var states: [RecordID: RecordState] = [:]
@@ -72,7 +72,7 @@ struct Region<Storage: ViewStorage> {
         view = RegionView(states, outside: outside, keptFromOutside: Set(keepers.keys), rules)
     }
 
-    /// Grows the region by what it depends on, and only then by what depends on it. Returns false where it is whole.
+    /// Grows the region by its dependencies, and only then by its dependents. Returns false where it is whole.
     private mutating func grows(_ round: Int) throws -> Bool {
         let (count, kept) = (members.count, keepers)
         try readClasses()
@@ -126,7 +126,7 @@ struct Region<Storage: ViewStorage> {
         while let id = unread.popLast() {
             guard let state = states[id] else { continue }
             let isWhole = !isPlainAlone(try facts(id)) || view.dependent.contains(id) || readWhole.contains(id)
-            // The rows of a plain row's pairs are plain in what concerns its life, or are in the region.
+            // The rows of a plain row's pairs are plain with regard to its life, or are in the region.
             let known = isWhole ? nil : (changed[id] == nil ? state : before[id])
             if isWhole { readWhole.insert(id) }
             let edges = RecordEdges.inputs(state, exceptPairsOf: known, entities[id] ?? [], rules)
@@ -158,7 +158,7 @@ struct Region<Storage: ViewStorage> {
         return ids
     }
 
-    /// Reads the inputs of records anew whose rows have gained rules of other entities.
+    /// Reads again the inputs of records whose rows have gained rules of other entities.
     private mutating func readClasses() throws {
         for (id, facts) in view.facts {
             let names = entityNames(id, facts).union(entities[id] ?? [])

@@ -2,7 +2,7 @@
 package struct ViewChange: Hashable, Sendable {
     /// The changes by the row's identity.
     package var rows: [RecordID: RowChange] = [:]
-    /// True where rows have become one and no alias says so yet. See ``MaintainedView/joins(of:in:)``.
+    /// True where rows have become one and no alias has it yet. See ``MaintainedView/joins(of:in:)``.
     package var hasJoins = false
 
     package init() {}

@@ -1,10 +1,10 @@
 /// The place of a record in an ordered relationship: bytes between whose order there is always room.
 ///
-/// The idea is fractional indexing (Evan Wallace, “Realtime Editing of Ordered Sequences”, Figma, 2017): a member that moves
-/// gets a key between those of its new neighbours, and no other member changes. Keys here are paths of levels, as in Logoot
-/// (Weiss, Urso and Molli, 2009). A level is an integer without bounds in practice, so that keys grow by the logarithm of
-/// the insertions where these come one after another at one place. The last level names the device: two devices that insert
-/// at the same place make different keys, and there is room between them.
+/// The idea is fractional indexing (Evan Wallace, “Realtime Editing of Ordered Sequences”, Figma, 2017): a member that
+/// moves gets a key between the keys of its new neighbours, and no other member changes. Keys here are paths of levels,
+/// as in Logoot (Weiss, Urso and Molli, 2009). A level is an integer without bounds in practice, so that keys grow by
+/// the logarithm of the insertions where these follow each other at one place. The last level names the device: two
+/// devices that insert at the same place make different keys, and there is room between them.
 public struct OrderKey: Hashable, Comparable, Sendable {
     /// The bytes, which are ordered as the keys are.
     public let bytes: [UInt8]

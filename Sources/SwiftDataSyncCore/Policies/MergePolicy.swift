@@ -6,6 +6,6 @@ public enum MergePolicy: String, Hashable, Sendable, CaseIterable {
     case max
     /// The least value that was ever written. Nil and NaN lose to other values.
     case min
-    /// The sum of what the devices have added. For integers.
+    /// The sum of the devices' additions. For integers.
     case counter
 }

@@ -15,7 +15,7 @@ extension PropertyState {
     /// Where the value depends on a part that is sealed, that part is returned.
     package static func value(_ policy: MergePolicy, joining states: [PropertyState]) -> SyncValue? {
         guard let joined = joined(states) else { return nil }
-        // What nearly all properties have.
+        // The case of nearly all properties.
         if policy == .lastWriter, let written = joined.written, joined.greatest == nil, joined.least == nil,
             !joined.hasCandidates
         {
@@ -80,11 +80,12 @@ extension PropertyState {
     /// Returns the part of the state that an assignment writes.
     ///
     /// `others` are the states of the property in the other records that are one row with this one: an assignment under
-    /// `.counter` replaces the sum of all of them. With `writesCandidates` an assignment under `.max` or `.min` writes the winner of
-    /// the value and of all that the state has, so that it stands for the earlier candidates of the device.
+    /// `.counter` replaces the sum of all of them. With `writesCandidates` an assignment under `.max` or `.min` writes
+    /// the winner of the value and of all candidates of the state, so that it stands for the earlier candidates of the
+    /// device.
     ///
-    /// Throws ``SyncCoreError/Code/counter`` for a value under `.counter` that is neither null nor a signed integer, and where the
-    /// value that it replaces is neither. Parts that cannot be read count as what was there before them.
+    /// Throws ``SyncCoreError/Code/counter`` for a value under `.counter` that is neither null nor a signed integer,
+    /// and where the value that it replaces is neither. Parts that cannot be read count as the value before them.
     package func assignment(
         of value: SyncValue,
         joining others: [PropertyState] = [],

@@ -82,8 +82,8 @@ public struct RecordState: Hashable, Sendable {
     /// True where the record is alive: it has arrived, and its causal length is odd or an edit has a later clock than each
     /// deletion.
     ///
-    /// A deletion thus takes with it what it has seen, and concurrent edits with earlier clocks. A concurrent edit with a
-    /// later clock brings the record back with all of its values.
+    /// A deletion thus covers the edits that it has seen, and concurrent edits with earlier clocks. A concurrent edit
+    /// with a later clock brings the record back with all of its values.
     public var isAlive: Bool {
         guard hasArrived, let life else { return false }
         return life.isOdd || isEditedAfterDeletion

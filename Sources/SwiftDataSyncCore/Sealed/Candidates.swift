@@ -1,8 +1,8 @@
 /// The newest candidate of each device for the greatest or the least value of a property.
 ///
-/// A server cannot compare sealed values, so that it cannot tell which one wins under `.max` or `.min`. It keeps the newest
-/// candidate of each device instead, by its clock. A device writes as its candidate the winner of all that it knows, so that its
-/// newest candidate stands for its earlier ones.
+/// A server cannot compare sealed values, so that it cannot decide which one wins under `.max` or `.min`. It keeps the
+/// newest candidate of each device instead, by its clock. A device writes as its candidate the winner of all candidates
+/// that it knows, so that its newest candidate stands for its earlier ones.
 package struct Candidates: Hashable, Sendable {
     /// The candidates by the devices of their clocks.
     package private(set) var entries: [DeviceNumber: Register<SyncValue>] = [:]

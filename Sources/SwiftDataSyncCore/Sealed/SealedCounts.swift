@@ -1,6 +1,6 @@
 /// The sealed counts of a counter: of each device the latest one, by the number of its changes, which is in the open.
 ///
-/// A server merges them without reading them. A device with the key keeps what it has opened in ``CounterState``.
+/// A server merges them without reading them. A device with the key keeps the opened counts in ``CounterState``.
 package struct SealedCounts: Hashable, Sendable {
     /// The number of the changes of a device, and its count.
     package struct Entry: Hashable, Comparable, Sendable {

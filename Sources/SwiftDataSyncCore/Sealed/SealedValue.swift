@@ -1,7 +1,7 @@
 /// A value that only devices with a key can read.
 ///
-/// Of two sealed values with one clock the one under the newer key remains: a value that is sealed anew keeps its clock, and a
-/// server without any key drops the old form.
+/// Of two sealed values with one clock the one under the newer key remains: a value that is sealed again keeps its
+/// clock, and a server without any key drops the old form.
 public struct SealedValue: Hashable, Comparable, Sendable {
     /// The name of the key.
     public let key: SealingKeyName

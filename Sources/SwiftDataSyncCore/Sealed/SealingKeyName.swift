@@ -1,11 +1,11 @@
 /// The name of a key by which values are sealed: a number that the app gives it, and a fingerprint of the key.
 ///
-/// A key with a greater number is newer. The fingerprint tells apart two keys that devices have given the same number, so that
-/// a device with another key knows that it lacks one. Names are in the open on the wire.
+/// A key with a greater number is newer. The fingerprint distinguishes two keys that devices have given the same
+/// number, so that a device with another key knows that it lacks one. Names are not encrypted on the wire.
 public struct SealingKeyName: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The number, which grows with each new key.
     public let number: UInt64
-    /// 32 bits that are derived from the key and tell nothing of it.
+    /// 32 bits that are derived from the key and reveal nothing of it.
     public let fingerprint: UInt32
 
     /// Creates a name.

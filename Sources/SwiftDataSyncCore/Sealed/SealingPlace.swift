@@ -1,5 +1,5 @@
-/// The place of a value in the state of a record. A sealed value is bound to it, so that nobody without the key can move it to
-/// another record, property or clock.
+/// The place of a value in the state of a record. A sealed value is bound to it, so that a party without the key cannot
+/// move it to another record, property or clock.
 package struct SealingPlace: Hashable, Sendable {
     /// The part of a property that a value is in.
     package enum Part: UInt64, Hashable, Sendable {

@@ -1,5 +1,5 @@
-/// The bytes of a value that are sealed: those of the wire, filled to a multiple of 16 bytes, so that null, truth values, numbers
-/// and short strings have one length.
+/// The bytes of a value that are sealed: the bytes of the wire, filled to a multiple of 16 bytes, so that null, truth
+/// values, numbers and short strings have one length.
 extension SyncValue {
     private static let block = 16
 

@@ -35,7 +35,8 @@ public enum SyncValue: Sendable {
     /// A value of a kind that this version does not know.
     case unknown(UnknownValue)
 
-    /// The numbers of the kinds on the wire. They are never reused. Golden bytes of version 1 have 13 as one that nobody knows.
+    /// The numbers of the kinds on the wire. They are never reused. Golden bytes of version 1 have 13 as an unknown
+    /// one.
     enum Kind: UInt64 {
         case null, bool, int, uint, double, decimal, string, date, uuid, data, blob, composite, reference
         case sealed = 14

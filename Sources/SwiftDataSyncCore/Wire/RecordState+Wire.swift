@@ -1,6 +1,6 @@
-/// A record on the wire: a map with 0 for the UUID, 1 for the life, 2 for properties, 3 for places, 4 for members, 5 for
-/// aliases, 6 for the clock of the last edit where no register has it, 7 for the clock of the last deletion where the life
-/// does not have it, 8 for the fact that the insertion has arrived where the life does not say so.
+/// A record on the wire: a map with 0 for the UUID, 1 for the life, 2 for properties, 3 for places, 4 for members, 5
+/// for aliases, 6 for the clock of the last edit where no register has it, 7 for the clock of the last deletion where
+/// the life does not have it, 8 for the fact that the insertion has arrived where the life does not record it.
 extension RecordState {
     func write(_ uuid: UUIDBits, to writer: inout WireWriter) {
         let latest = Self.latest(properties, orders)

@@ -15,7 +15,7 @@ public enum WireFormat {
         states.contains { $0.properties.values.contains(where: \.needsVersion2) } ? 2 : version
     }
 
-    /// Reads the whole of some bytes. `write` writes what was read, which must be the same bytes.
+    /// Reads the whole of some bytes. `write` encodes the result, which must give the same bytes.
     static func decode<Value>(
         _ bytes: [UInt8],
         _ read: (inout WireReader) throws(SyncCoreError) -> Value,

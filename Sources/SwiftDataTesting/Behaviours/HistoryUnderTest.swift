@@ -32,7 +32,7 @@ struct SeenTransaction {
 }
 
 extension StoreUnderTest {
-    /// The history of the store, which says the type of its transactions.
+    /// The history of the store, with the type of its transactions.
     func history() throws -> any HistoryUnderTest {
         func find<Configuration: DataStoreConfiguration>(_: Configuration) -> (any HistoryUnderTest)? {
             (Configuration.Store.self as? any HistoryProviding.Type).flatMap { ofProvider($0) }

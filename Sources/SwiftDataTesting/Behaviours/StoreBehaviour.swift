@@ -1,4 +1,4 @@
-/// One thing that models and contexts promise, whatever the store.
+/// One requirement on models and contexts, with any store.
 struct StoreBehaviour: Sendable {
     /// The behaviour, as a sentence.
     let name: String
@@ -33,7 +33,7 @@ struct StoreBehaviour: Sendable {
 
 /// Some of the behaviours that are not random.
 ///
-/// A store in a further configuration is tried by those that the configuration concerns.
+/// A store in a further configuration is tried by the behaviours that the configuration concerns.
 package enum NamedBehaviours: Sendable {
     case all
     /// The behaviours that depend on the form of stored values.
@@ -60,7 +60,7 @@ func expect<Value: Equatable>(_ found: Value, is expected: Value, _ what: @autoc
     }
 }
 
-/// The value, or a failure that says what is missing.
+/// The value, or a failure that names the missing part.
 func expectSome<Value>(_ value: Value?, _ what: @autoclosure () -> String) throws -> Value {
     guard let value else { throw BehaviourFailure(description: "\(what()) is nil") }
     return value

@@ -28,9 +28,9 @@ public struct StoreBehaviourSuite: Sendable {
     public var predicates = 2_000
     /// The number of random scripts that are compared with a reference model, of 50 steps each.
     public var scripts = 100
-    /// The behaviours that are tried beside what is random.
+    /// The behaviours that are tried beside the random checks.
     package var named = NamedBehaviours.all
-    /// The seed of what is random.
+    /// The seed of the random checks.
     public var seed: UInt64 = 1
 
     private let configuration: @Sendable (Schema, URL) throws -> any DataStoreConfiguration
@@ -39,8 +39,8 @@ public struct StoreBehaviourSuite: Sendable {
     /// - Parameters:
     ///   - name: The name of the store in the report.
     ///   - lacking: The capabilities that the store lacks.
-    ///   - configuration: Makes a configuration for a schema. What the store writes belongs in the folder; the same
-    ///     folder again means the same store.
+    ///   - configuration: Makes a configuration for a schema. The store has to write in the folder; the same folder
+    ///     again means the same store.
     public init(
         _ name: String,
         lacking: Set<StoreCapability> = [],
@@ -53,7 +53,7 @@ public struct StoreBehaviourSuite: Sendable {
 
     /// Tries every behaviour, one after the other.
     ///
-    /// Behaviours do not throw: what fails is in the report.
+    /// Behaviours do not throw: failures are in the report.
     public func run() -> StoreBehaviourReport {
         var report = StoreBehaviourReport(store: name)
         for behaviour in StoreBehaviour.named(named) { run(behaviour, &report) }

@@ -2,13 +2,13 @@
 ///
 /// An addition to Apple's API.
 public enum StoreCapability: String, CaseIterable, Hashable, Sendable, CustomStringConvertible {
-    /// Rows are there when a container is opened again.
+    /// Rows persist when a container is opened again.
     case persistence
     /// Several containers, open at the same time, read the saves of each other.
     case severalContainers
     /// A date keeps its fractions of a second.
     case subSecondDates
-    /// A date keeps what is less than a microsecond.
+    /// A date keeps fractions of a microsecond.
     case subMicrosecondDates
     /// A date before the year 1 or after the year 9999 is kept.
     case distantDates

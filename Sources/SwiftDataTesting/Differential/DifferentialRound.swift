@@ -44,7 +44,7 @@ package struct DifferentialRound {
     }
 
     /// Fills an empty container.
-    /// - Throws: what the container throws when it saves or fetches.
+    /// - Throws: The errors of the container when it saves or fetches.
     package init(
         seed: UInt64,
         hasPendingChanges: Bool,
@@ -81,7 +81,7 @@ package struct DifferentialRound {
         )
     }
 
-    /// Compares what is chosen by the predicates with these numbers. A fetch that throws is a disagreement.
+    /// Compares the selections of the predicates with these numbers. A fetch that throws is a disagreement.
     package mutating func run(_ numbers: Range<Int>) -> DifferentialReport {
         for number in numbers { compare(number) }
         return report

@@ -20,7 +20,7 @@ package struct MuseumRows {
         random = SeededRandom(seed: seed, lacking: palette.lacking)
     }
 
-    /// Inserts about 40 exhibits and what belongs to them.
+    /// Inserts about 40 exhibits and the models that belong to them.
     package mutating func insertAll() {
         let curators = (0..<7).map { _ in inserted(Curator()) }
         for curator in curators where random.chance(60) { curator.mentor = random.pick(curators) }
@@ -95,7 +95,7 @@ package struct MuseumRows {
         for _ in 0..<3 { note(left, keepers) }
     }
 
-    /// Tells the palette which models there are.
+    /// Gives the palette the models that there are.
     package func remember() throws {
         palette.remember(try context.fetch(FetchDescriptor<Exhibit>()))
         palette.remember(try context.fetch(FetchDescriptor<Painting>()))

@@ -10,7 +10,7 @@ extension PredicateSource {
         return calculated(type(of: types, or: Int.self), subject, depth)
     }
 
-    /// Of types that overflow soon.
+    /// Arithmetic of types that overflow soon.
     func narrowArithmetic<Model: PersistentModel>(
         _ types: [any Sample.Type],
         _ subject: Sealed<Model>,

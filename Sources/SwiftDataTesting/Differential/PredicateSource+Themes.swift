@@ -2,7 +2,7 @@ import Foundation
 import SwiftData
 
 extension PredicateSource {
-    /// The subjects of conditions. A run goes through all of them in turn, so that none is rare.
+    /// The subjects of conditions. A run takes all of them in turn, so that none is rare.
     package enum Theme: String, CaseIterable, Sendable {
         case comparison, optionalComparison, nilTest, flag, chain, coalesce, unwrap, conditional
         case arithmetic, decimalArithmetic, narrowArithmetic, unsignedArithmetic, wordArithmetic, division

@@ -2,7 +2,7 @@ public import SwiftData
 import SwiftDataCore
 import SwiftDataSQLite
 
-/// Fills a store with the models of one version, migrates it to another, and lets a test look at what has become of it.
+/// Fills a store with the models of one version, migrates it to another, and lets a test examine the result.
 ///
 /// ```swift
 /// @Test func namesBecomeTitles() throws {
@@ -29,9 +29,9 @@ public struct MigrationTest {
     }
 
     /// Fills a store, migrates it, checks its file, and opens it once more to see that it is up to date then.
-    /// - Parameter fill: Inserts models of the old version; what it leaves unsaved is saved.
+    /// - Parameter fill: Inserts models of the old version; the changes that it leaves unsaved are saved.
     /// - Returns: The migrated store, in a file of its own.
-    /// - Throws: ``MigrationTestFailure``, which says where it failed.
+    /// - Throws: ``MigrationTestFailure``, with the step that failed.
     public func run(_ fill: (ModelContext) throws -> Void) throws -> OpenedStore {
         let folder = try TestFolder()
         let file = folder.url.appendingPathComponent("migrated.store")

@@ -1,4 +1,4 @@
-/// Says in which step a test of a migration failed.
+/// The step in which a test of a migration failed, and the cause.
 public struct MigrationTestFailure: Error, CustomStringConvertible {
     /// The step that failed.
     public let step: String

@@ -1,7 +1,7 @@
 public import Foundation
 public import SwiftData
 
-/// A store that a test of a migration has opened. Its file goes with it.
+/// A store that a test of a migration has opened. Its file is removed with it.
 public final class OpenedStore {
     /// The container of the migrated store.
     public let container: ModelContainer

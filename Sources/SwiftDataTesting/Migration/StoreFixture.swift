@@ -38,14 +38,14 @@ public struct StoreFixture: Sendable {
     /// True if the fixture has been recorded.
     public var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
 
-    /// Writes the fixture where there is none; one that is there stays, and is compared with the version.
+    /// Writes the fixture where there is none; an existing one stays, and is compared with the version.
     ///
     /// The file is whole, without a `-wal`, and as far as possible the same each time it is recorded: its identifier and
     /// the times in its history are made up.
-    /// - Parameter fill: Inserts models; what it leaves unsaved is saved.
+    /// - Parameter fill: Inserts models; the changes that it leaves unsaved are saved.
     /// - Returns: True if it was written.
-    /// - Throws: ``MigrationTestFailure``: what `fill` threw, or that the models of the version are no longer those that
-    ///   the fixture was recorded with.
+    /// - Throws: ``MigrationTestFailure``, with the error of `fill`, or where the models of the version differ from the
+    ///   models that the fixture was recorded with.
     @discardableResult
     public func record(_ version: any VersionedSchema.Type, _ fill: (ModelContext) throws -> Void) throws -> Bool {
         let schema = Schema(versionedSchema: version)

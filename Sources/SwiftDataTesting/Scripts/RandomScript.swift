@@ -1,4 +1,4 @@
-/// A script: what it runs on, and its steps.
+/// A script: its configuration, and its steps.
 package struct RandomScript: Hashable, Sendable {
     /// The settings of a script's run.
     package struct Setting: Hashable, Sendable {

@@ -1,9 +1,9 @@
-// The merge of the changes of two contexts to one graph. Written from what the documentation says: property by
-// property, an unsaved edit stays, what both did to a to-many relationship is joined, and what was deleted elsewhere is
-// gone.
+// The merge of the changes of two contexts to one graph. Written from the documentation: property by property, an
+// unsaved edit stays, both sides' changes of a to-many relationship are joined, and objects that were deleted elsewhere
+// are gone.
 
 extension ReferenceGraph {
-    /// Takes in what another context has saved.
+    /// Takes in the saves of another context.
     ///
     /// - Parameters:
     ///   - saved: The content of the store now.
@@ -73,7 +73,7 @@ private struct GraphMerge {
         return old.row == new.row
     }
 
-    /// The objects that are there, whose relationships are to be worked out.
+    /// The existing objects, whose relationships are to be computed.
     func labels(_ graph: ReferenceGraph) -> [Int] { graph.alive }
 
     private func links(_ nodes: [Int: Node], _ place: ScriptPlace) -> [Int] {
@@ -84,7 +84,7 @@ private struct GraphMerge {
 
     /// True if the context has an unsaved edit of a to-one relationship.
     ///
-    /// An edit is not counted if the relationship was empty before and led to an object that is gone now.
+    /// An edit is not counted if the relationship was empty before and led to an object that is deleted now.
     private func isEdited(_ place: ScriptPlace, _ graph: ReferenceGraph) -> Bool {
         if isNew(place.label) { return false }
         func remaining(_ nodes: [Int: Node]) -> [Int] {
@@ -121,7 +121,7 @@ private struct GraphMerge {
         return found
     }
 
-    /// A relationship leads to what is there, or to what its deletion has left alone.
+    /// A relationship leads to an existing object, or to one that its deletion has left alone.
     private func mayLead(_ place: ScriptPlace, to target: Int, _ graph: ReferenceGraph) -> Bool {
         if graph.isAlive(target) { return true }
         guard isKnown(target), let node = graph.nodes[place.label] else { return false }

@@ -1,4 +1,4 @@
-/// A graph of objects as plain values: what a context should show.
+/// A graph of objects as plain values: the expected content of a context.
 ///
 /// Written without a look at how contexts work: both sides of a relationship are lists of numbers.
 package struct ReferenceGraph: Equatable, Sendable {
@@ -7,7 +7,7 @@ package struct ReferenceGraph: Equatable, Sendable {
     package struct Node: Equatable, Sendable {
         package let entity: ScriptEntity
         package var values: [ScriptValue]
-        /// The partners by relationship, in order. A dead object keeps those it had.
+        /// The partners by relationship, in order. A dead object keeps its partners.
         package var links: [[Int]]
         package var state = State.detached
         /// True if undo took the object out of the context: scripts leave it alone until it is back.
@@ -34,7 +34,7 @@ package struct ReferenceGraph: Equatable, Sendable {
 
     package var alive: [Int] { nodes.filter { $0.value.state == .alive }.keys.sorted() }
 
-    /// The partners that are there.
+    /// The existing partners.
     package func partners(_ label: Int, _ link: Int) -> [Int] {
         nodes[label]?.links[link].filter { nodes[$0].map { $0.state != .dead } ?? false } ?? []
     }
@@ -130,8 +130,8 @@ package struct ReferenceGraph: Equatable, Sendable {
         }
     }
 
-    /// Brings back an object whose deletion was not saved. Partners that are gone too, or have found another object,
-    /// are none any more.
+    /// Brings back an object whose deletion was not saved. Partners that are deleted too, or have found another object,
+    /// are no longer partners.
     package mutating func revive(_ label: Int) {
         guard let node = nodes[label], node.state == .dead else { return }
         nodes[label]?.state = .alive

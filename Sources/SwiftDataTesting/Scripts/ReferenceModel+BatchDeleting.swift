@@ -1,6 +1,6 @@
 extension ReferenceModel {
-    /// Deletes what has a value: stored objects by what the store has, new ones by what they have. Nothing happens where
-    /// a rule is against it.
+    /// Deletes the objects with a value: stored objects by their stored value, new ones by their own value. Nothing
+    /// happens where a rule forbids it.
     mutating func deleteAll(_ entity: ScriptEntity, _ name: String, _ value: ScriptValue, _ subclasses: Bool) {
         guard let remaining = rows(without: matching(entity, name, value, subclasses)) else { return }
         let unsaved = inserted.filter { matches(view.nodes[$0], entity, name, value, subclasses) }

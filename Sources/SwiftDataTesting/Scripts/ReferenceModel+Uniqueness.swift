@@ -1,4 +1,4 @@
-// The effect of a save on equal values of a unique attribute. Written from what the documentation says.
+// The effect of a save on equal values of a unique attribute. Written from the documentation.
 
 extension ReferenceModel {
     /// The objects with a value of a unique attribute, by entity and value, the first inserted first.
@@ -30,8 +30,8 @@ extension ReferenceModel {
         if !joined.isEmpty { forgetUndo() }
     }
 
-    /// The object takes the values and to-one partners of the newcomer, and keeps its other partners: those that it
-    /// alone has come first.
+    /// The object takes the values and to-one partners of the newcomer, and keeps its other partners: the partners that
+    /// it alone has come first.
     private mutating func join(_ newcomer: Int, _ object: Int) {
         guard let new = view.nodes[newcomer], let old = view.nodes[object] else { return }
         joined[newcomer] = object

@@ -50,7 +50,7 @@ package struct ReferenceModel: Sendable {
 
     package var deleted: [Int] { saved.keys.filter { !view.isAlive($0) }.sorted() }
 
-    /// The saved objects that differ from what the store has, whatever the order of their partners.
+    /// The saved objects that differ from their stored form, whatever the order of their partners.
     package var changed: [Int] {
         view.alive.filter { label in
             guard let old = saved[label], let new = view.nodes[label] else { return false }
@@ -239,7 +239,7 @@ package struct ReferenceModel: Sendable {
         forgetUndo()
     }
 
-    /// Undo and redo: what is in no context takes no part.
+    /// Undo and redo: objects in no context take no part.
     private mutating func go(to other: ReferenceGraph) {
         var parked: [(label: Int, former: Node)] = []
         for (label, now) in view.nodes {
@@ -265,7 +265,7 @@ package struct ReferenceModel: Sendable {
         if gaps.contains(.orderAfterReading) { ordersAreKnown = false }
     }
 
-    /// Goes on in the other context, which takes in what was saved meanwhile.
+    /// Continues in the other context, which takes in the saves until then.
     private mutating func switchContext() {
         let next = asleep ?? (graph(saved), saved)
         asleep = (view, saved)
@@ -280,7 +280,7 @@ package struct ReferenceModel: Sendable {
         noteReading()
     }
 
-    /// A container that has only what the store has.
+    /// A container with the stored objects alone.
     private mutating func beginAnew() {
         for label in Array(view.nodes.keys) + Array((asleep?.view.nodes ?? [:]).keys) where saved[label] == nil {
             buried.insert(label)

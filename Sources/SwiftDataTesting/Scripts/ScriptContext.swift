@@ -54,7 +54,7 @@ final class ScriptContext {
         for (label, identifier) in identifiers { labelsByIdentifier[identifier] = label }
     }
 
-    /// Lets go of every object that can be got again.
+    /// Releases every object that can be fetched again.
     func forget(keeping reference: ReferenceModel) {
         for (label, model) in models where reference.saved[label] != nil {
             labels[ObjectIdentifier(model)] = nil
@@ -62,14 +62,14 @@ final class ScriptContext {
         }
     }
 
-    /// Lets go of the objects that are no longer those of the saved rows.
+    /// Releases the objects that no longer belong to the saved rows.
     func forget(notOf identifiers: [Int: PersistentIdentifier]) {
         for (label, model) in models {
             if let identifier = identifiers[label], identifier != model.persistentModelID { forget(label) }
         }
     }
 
-    /// Lets go of an object.
+    /// Releases an object.
     func forget(_ label: Int) {
         guard let model = models.removeValue(forKey: label) else { return }
         labels[ObjectIdentifier(model)] = nil

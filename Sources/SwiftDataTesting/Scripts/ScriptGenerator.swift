@@ -1,4 +1,4 @@
-/// Thinks of steps that make sense for what the reference model shows.
+/// Generates steps that make sense for the state of the reference model.
 package struct ScriptGenerator: Sendable {
     package let setting: RandomScript.Setting
     private var random: ScriptRandom
@@ -29,7 +29,7 @@ package struct ScriptGenerator: Sendable {
         if setting.isFile, !reference.hasChanges, random.isTrue(0.15) { return .otherProgram(elsewhere(reference)) }
         if isUndoing, random.isTrue(0.5) { return random.isTrue(0.6) ? .redo : .undo }
         if count < 5, random.isTrue(0.5) { return random.isTrue(0.5) ? make(reference) : outside(reference) }
-        // Else a script could be stuck with what no save accepts.
+        // Else a script could be stuck with objects that no save accepts.
         if reference.problem != nil, random.isTrue(0.2) { return random.isTrue(0.3) ? .rollback : remedy(reference) }
         switch Int.random(in: 0..<100, using: &random) {
         case 66..<74: return .save
@@ -164,7 +164,7 @@ package struct ScriptGenerator: Sendable {
         )
     }
 
-    /// An object, more often one that is there.
+    /// An object, more often an existing one.
     private mutating func any(_ reference: ReferenceModel) -> Int? {
         let isFromOutside = random.isTrue(0.15)
         return random.pick(isFromOutside ? reference.view.nodes.keys.sorted() : reference.view.alive)

@@ -2,7 +2,7 @@ import SwiftData
 
 // The models of the random scripts: every shape of relationship, and a subclass.
 
-/// To itself, one-to-many and one-to-one, and a to-many that cascades.
+/// A class with relationships to itself, one-to-many and one-to-one, and a to-many that cascades.
 @Model
 class Artist {
     var name: String

@@ -1,5 +1,5 @@
-/// The entities of the random scripts, as the reference model knows them: written down by hand, so that a mistake in
-/// our schema is not repeated in what it is compared with.
+/// The entities of the random scripts, as the reference model has them: written by hand, so that a mistake in our
+/// schema is not repeated in its reference.
 package enum ScriptEntity: String, CaseIterable, Sendable {
     case artist, sculptor, work, topic, frame, commission, gallery, room, badge, jury, juror
 

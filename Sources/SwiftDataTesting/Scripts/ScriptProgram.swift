@@ -69,7 +69,7 @@ package enum ScriptProgram {
 
     /// Runs the program; a process that `Foundation.Process` starts may not be seen to end while other processes are
     /// started.
-    /// - Returns: what it printed, or nil where the store refused.
+    /// - Returns: Its output, or nil where the store refused.
     static func call(_ arguments: [String]) throws -> String? {
         guard let file else { throw ScriptDisagreement("ChildProgram is not beside this program") }
         let command = ([file.path, "script"] + arguments).map { "'" + $0 + "'" }.joined(separator: " ")

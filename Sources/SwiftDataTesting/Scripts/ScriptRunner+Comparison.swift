@@ -1,7 +1,7 @@
 import SwiftData
 
 extension ScriptRunner {
-    /// Compares what a step may have touched, or everything.
+    /// Compares the objects that a step may have touched, or everything.
     func compare(after step: ScriptStep) throws {
         try compareLists()
         guard !setting.isLazy else {
@@ -21,7 +21,7 @@ extension ScriptRunner {
         }
     }
 
-    /// The context's lists of what is pending.
+    /// The context's lists of pending changes.
     private func compareLists() throws {
         let context = active.context
         try expect(reference.inserted, context.insertedModelsArray, "inserted")

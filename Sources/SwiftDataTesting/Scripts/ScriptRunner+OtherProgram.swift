@@ -3,7 +3,7 @@ import SwiftDataCore
 import SwiftDataSQLite
 
 extension ScriptRunner {
-    /// Another program does a step in the store and ends; the contexts of this one begin anew.
+    /// Another program does a step in the store and ends; the contexts of this one are replaced by new ones.
     func runOtherProgram(_ step: ScriptStep, _ former: ReferenceModel) throws {
         func call(_ arguments: [String]) throws -> String? {
             if let callProgram { return try callProgram(container, arguments) }

@@ -4,7 +4,7 @@ import SwiftData
 private struct TransactionFailure: Error {}
 
 extension ScriptRunner {
-    /// Saves, and looks whether what is in the way is told of.
+    /// Saves, and checks that the error names the obstacle.
     func save(_ problem: ReferenceModel.Problem?, _ act: () throws -> Void) throws {
         guard try !refusal(problem, act) else { return }
         try takeOver()

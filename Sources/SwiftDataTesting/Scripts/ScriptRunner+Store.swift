@@ -1,7 +1,7 @@
 import SwiftData
 
 extension ScriptRunner {
-    /// Compares what the store has, as a context sees it that has never read it, and as plain SQL.
+    /// Compares the content of the store, by a new context and by plain SQL.
     func compareStore() throws {
         let fresh = ScriptContext(container, hasUndo: false)
         fresh.know(identifiers)

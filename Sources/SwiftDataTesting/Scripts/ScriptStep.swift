@@ -14,27 +14,28 @@ package indirect enum ScriptStep: Hashable, Sendable {
     case append(Int, String, Int)
     case remove(Int, String, Int)
     case delete(Int)
-    /// Deletes what has a value, in memory and in the store.
+    /// Deletes the objects with a value, in memory and in the store.
     case deleteAll(ScriptEntity, String, ScriptValue, subclasses: Bool)
     case save
     /// The moment of an autosave.
     case autosave
-    /// Edits and saves; what fails in the middle, or is refused, leaves no trace.
+    /// Edits and saves; an edit that fails in the middle, or is refused, leaves no trace.
     case transaction([ScriptStep], fails: Bool)
     case rollback
     case undo
     case redo
-    /// The program lets go of every object.
+    /// The program releases every object.
     case forget
     /// Fetches every object of an entity.
     case fetch(ScriptEntity)
     /// Fetches the artists of an age and more.
     case find(Int)
-    /// Goes on in the other context of the container, which may have unsaved edits of its own, as may this one.
+    /// Continues in the other context of the container, which may have unsaved edits of its own, as may this one.
     case switchContext
     /// Another process writes a value. Its row is read again after that.
     case writeElsewhere(Int, String, ScriptValue)
-    /// Another program makes, changes or deletes a model. Nothing is unsaved, and both contexts begin anew.
+    /// Another program makes, changes or deletes a model. Nothing is unsaved, and both contexts are replaced by new
+    /// ones.
     case otherProgram(ScriptStep)
     /// Drops container and context, and opens the store again.
     case reopen

@@ -12,8 +12,8 @@ struct ScriptStoreInspection {
         connection = store.connection
     }
 
-    /// Checks the file itself, that no key leads nowhere, that the rows are those of the saved objects, and that the
-    /// history tells of them.
+    /// Checks the file itself, that no key leads nowhere, that the rows match the saved objects, and that the history
+    /// has them.
     func check(_ saved: [Int: ReferenceModel.Node], _ identifiers: [Int: PersistentIdentifier]) throws {
         try connection.read { runner in
             let verdict = try runner.strings("PRAGMA integrity_check")
@@ -113,7 +113,7 @@ struct ScriptStoreInspection {
         return rows
     }
 
-    /// A row counts its updates, and the history tells of each. Each change belongs to a transaction.
+    /// A row counts its updates, and the history has each one. Each change belongs to a transaction.
     private static func compareUpdates(_ runner: SQLRunner, _ names: [Int64: String]) throws {
         let lost = "SELECT 'change ' || Z_PK FROM ACHANGE WHERE ZTRANSACTIONID NOT IN (SELECT Z_PK FROM ATRANSACTION)"
         let count =
@@ -127,7 +127,7 @@ struct ScriptStoreInspection {
         guard found.isEmpty else { throw ScriptDisagreement("the history does not tell of every update: \(found)") }
     }
 
-    /// The rows that are left when the history is told from its beginning.
+    /// The rows that are left when the history is replayed from its beginning.
     private static func history(_ runner: SQLRunner, _ names: [Int64: String]) throws -> Set<Row> {
         var rows: Set<Row> = []
         let sql = "SELECT ZCHANGETYPE, ZENTITY, ZENTITYPK FROM ACHANGE ORDER BY Z_PK"

@@ -17,7 +17,7 @@ package struct ScriptSummary: CustomStringConvertible, Sendable {
         }
     }
 
-    /// Adds what other scripts came to.
+    /// Adds the results of other scripts.
     package mutating func join(_ other: ScriptSummary) {
         scripts += other.scripts
         counts.merge(other.counts) { $0 + $1 }

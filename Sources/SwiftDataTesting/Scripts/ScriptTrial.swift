@@ -1,12 +1,12 @@
 package import SwiftData
 
-/// Runs scripts, and makes those that fail short.
+/// Runs scripts, and shortens failing scripts.
 package struct ScriptTrial: Sendable {
     package typealias MakeContainer = @Sendable (ModelConfiguration, Schema) throws -> ModelContainer
     /// Lets another program do a step in the store of a container: see ``ScriptProgram/perform(_:in:)``.
     package typealias CallProgram = @Sendable (ModelContainer, [String]) throws -> String?
 
-    /// A script that did not go as the reference model says.
+    /// A script whose outcome differs from the reference model.
     package struct Failure: Error, CustomStringConvertible, Sendable {
         package let seed: UInt64?
         package let script: RandomScript

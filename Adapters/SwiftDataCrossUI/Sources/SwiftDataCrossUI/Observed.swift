@@ -1,7 +1,8 @@
 public import SwiftCrossUI
 import Observation
 
-/// A view that is drawn anew when something changes that its content has read by Observation, such as a property of a model.
+/// A view that is drawn again when a value changes that its content has read by Observation, such as a property of a
+/// model.
 ///
 /// ```swift
 /// ForEach(trips, id: \.persistentModelID) { trip in
@@ -21,7 +22,7 @@ public struct Observed<Content: View>: View {
     public var body: some View { changes.track(content) }
 }
 
-/// The changes of what the content of a view has read.
+/// The changes of the properties that the content of a view has read.
 @MainActor
 private final class ObservedChanges: @MainActor ObservableObject {
     let didChange = Publisher()

@@ -2,7 +2,7 @@ public import Foundation
 public import SwiftCrossUI
 public import SwiftData
 
-/// Gives queries in views the context of the environment, and draws the views anew when the results change.
+/// Gives queries in views the context of the environment, and draws the views again when the results change.
 extension Query: @MainActor @retroactive DynamicProperty, @MainActor @retroactive ObservableProperty {
     /// Takes the context of the environment, and the results of the value that the query had before.
     public func update(with environment: EnvironmentValues, previousValue: Query?) {

@@ -11,7 +11,7 @@ extension Scene {
     /// - Parameters:
     ///   - modelType: The class of the models.
     ///   - inMemory: True for a store in memory.
-    ///   - isAutosaveEnabled: True if the main context saves by itself.
+    ///   - isAutosaveEnabled: True to turn on autosave for the main context.
     ///   - isUndoEnabled: True if the main context gets an undo manager.
     ///   - onSetup: A closure that is called once, with the container or the failure to make it.
     public func modelContainer(
@@ -34,7 +34,7 @@ extension Scene {
     /// - Parameters:
     ///   - modelTypes: The classes of the models.
     ///   - inMemory: True for a store in memory.
-    ///   - isAutosaveEnabled: True if the main context saves by itself.
+    ///   - isAutosaveEnabled: True to turn on autosave for the main context.
     ///   - isUndoEnabled: True if the main context gets an undo manager.
     ///   - onSetup: A closure that is called once, with the container or the failure to make it.
     public func modelContainer(

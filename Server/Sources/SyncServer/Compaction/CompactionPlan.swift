@@ -1,7 +1,7 @@
 import SwiftDataSync
 import SwiftDataSyncCore
 
-/// What one compaction merges: the snapshot of a generation, and the packets of the log up to a position.
+/// The input of one compaction: the snapshot of a generation, and the packets of the log up to a position.
 package struct CompactionPlan: Sendable {
     let zone: Int
     let generation: Int
@@ -14,7 +14,7 @@ package struct CompactionPlan: Sendable {
     let sequence: UInt64
     let claim: String
 
-    /// The packets that are merged: those of the old snapshot, and those of the log behind it.
+    /// The packets to merge: the packets of the old snapshot, and of the log behind it.
     var sources: [CompactionSource] { [snapshot, log] }
 
     var snapshot: CompactionSource {
@@ -24,7 +24,7 @@ package struct CompactionPlan: Sendable {
     var log: CompactionSource { CompactionSource(zone: zone, generation: 0, start: mergedUpTo, end: upTo) }
 }
 
-/// Packets of the log or of a snapshot: those behind a position, up to another one.
+/// Packets of the log or of a snapshot: the packets behind a position, up to another one.
 struct CompactionSource: Hashable, Sendable {
     let zone: Int
     let generation: Int

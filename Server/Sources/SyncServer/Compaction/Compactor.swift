@@ -2,7 +2,7 @@ import SwiftData
 import SwiftDataSync
 import SwiftDataSyncCore
 
-/// What a compaction has done.
+/// The result of a compaction.
 package struct CompactionResult: Equatable, Sendable {
     /// The packets that were merged, and the packets that they have become.
     package var merged = 0
@@ -16,8 +16,8 @@ package struct CompactionResult: Equatable, Sendable {
 
 /// Merges old packets of zones into snapshots.
 ///
-/// A snapshot means what the packets meant: see decision 47. It is written beside the old packets, read back and compared, and
-/// takes their place in one transaction.
+/// A snapshot has the meaning of its packets: see decision 47. It is written beside the old packets, read back and
+/// compared, and takes their place in one transaction.
 package struct Compactor: Sendable {
     private let store: Store
     private let settings: CompactionSettings
@@ -26,8 +26,8 @@ package struct Compactor: Sendable {
 
     /// Compacts a zone; nil where there is too little to do.
     ///
-    /// - Parameter least: The packets from which on it is done, whatever they are. Nil for the number of the settings, of packets that
-    ///   can be merged: copying the others alone would be of no use.
+    /// - Parameter least: The packets from which on it is done, whatever they are. Nil for the number of the settings,
+    ///   of packets that can be merged: copying the other packets alone would have no effect.
     package func compact(_ zone: Int, least: Int? = nil) async throws -> CompactionResult? {
         guard let plan = try await store.planCompaction(zone, settings, least: least ?? settings.leastPackets) else {
             return nil
@@ -45,7 +45,7 @@ package struct Compactor: Sendable {
             try await store.dropMerged(zone, generation: plan.next, upTo: plan.upTo)
             return result
         } catch {
-            // A claim that stays ends by itself. The first error tells why the compaction has failed.
+            // A claim that stays ends by itself. The first error has the reason why the compaction has failed.
             try? await store.release(plan)
             throw error
         }

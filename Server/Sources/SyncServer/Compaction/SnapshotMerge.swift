@@ -4,8 +4,8 @@ import SwiftDataSyncCore
 
 /// Merges packets into the fewest that mean the same, one part of the records after the other, so that memory is bounded.
 ///
-/// Merging is what devices do with change sets: associative, commutative and idempotent. Packets that are no change sets of this
-/// version, and change sets with fields that it does not know, stay as they are.
+/// Merging works as devices merge change sets: it is associative, commutative and idempotent. Packets that are no
+/// change sets of this version, and change sets with fields that it does not know, stay as they are.
 struct SnapshotMerge {
     /// Reads the packets to be merged, a slice at a time, always the same ones.
     let read: ((SyncPacket) throws -> Void) throws -> Void
@@ -39,7 +39,8 @@ struct SnapshotMerge {
         return try whole.split(limit: packetBytes).map { SyncPacket($0) }
     }
 
-    /// The change set of a packet, if it has nothing but what is merged. A packet that cannot be read has none, and is copied.
+    /// The change set of a packet, if it has only fields that are merged. A packet that cannot be read has none, and is
+    /// copied.
     static func changes(_ packet: SyncPacket) -> ChangeSet? {
         guard let changes = try? packet.changes() else { return nil }
         let known = ChangeSet(

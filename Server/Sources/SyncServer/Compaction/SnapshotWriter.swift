@@ -2,7 +2,7 @@ import SwiftData
 import SwiftDataSync
 import SwiftDataSyncCore
 
-/// Writes the packets of a new snapshot, reads them back, and compares them with what they stand for.
+/// Writes the packets of a new snapshot, reads them back, and compares them with the merged packets.
 struct SnapshotWriter {
     private let store: Store
     private let plan: CompactionPlan

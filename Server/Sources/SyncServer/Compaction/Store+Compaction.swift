@@ -5,7 +5,7 @@ import SwiftDataSyncCore
 extension Store {
     private static let claimTime: TimeInterval = 600
 
-    /// Claims the zone and plans its compaction; nil where there is too little to do, or somebody else is at it.
+    /// Claims the zone and plans its compaction; nil where there is too little to do, or another process is compacting.
     package func planCompaction(_ zone: Int, _ settings: CompactionSettings, least: Int) async throws -> CompactionPlan?
     {
         let (now, claim) = (now(), Words.random(bytes: 8))
@@ -16,7 +16,8 @@ extension Store {
             else {
                 return nil
             }
-            // A device that was seen keeps what it has not fetched, up to the age after which everything may be merged.
+            // A device that was seen keeps the packets that it has not fetched, up to the age after which everything
+            // may be merged.
             let devices = try context.fetch(FetchDescriptor<ZoneDevice>(predicate: #Predicate { $0.zone == zone }))
             let slowest = devices.filter { $0.seen >= old }.map(\.acknowledged).min() ?? 0
             for device in devices where device.seen < old { context.delete(device) }
@@ -55,9 +56,10 @@ extension Store {
         return max(zone.lastGeneration, zone.generation, try context.fetch(newest).first?.generation ?? 0)
     }
 
-    /// Removes rows that no position leads to: those of compactions that died, and those that were merged.
+    /// Removes rows that no position leads to: rows of compactions that died, and merged rows.
     ///
-    /// Generations only grow. So what is older than one that was in use stays useless, whatever another compaction has done since.
+    /// Generations only grow. So rows of a generation that is older than one in use stay useless, whatever another
+    /// compaction has done since.
     func dropMerged(_ zone: Int, generation: Int, upTo: Int) async throws {
         try await dropPackets(zone, generation: 0, upTo: upTo, by: Author.compaction)
         while let old = try await oldGeneration(zone, before: generation) {
@@ -76,7 +78,7 @@ extension Store {
         }
     }
 
-    /// Writes packets of the new generation, which nobody is sent yet.
+    /// Writes packets of the new generation, which are not sent to clients yet.
     package func write(_ packets: [SyncPacket], after position: Int, _ plan: CompactionPlan) async throws {
         let (now, hashed) = (now(), packets.map { HashedPacket($0) })
         try await container.write { context in
@@ -110,7 +112,7 @@ extension Store {
         }
     }
 
-    /// Lets others compact the zone.
+    /// Lets other processes compact the zone.
     func release(_ plan: CompactionPlan) async throws {
         try await container.write { context in
             context.author = Author.compaction

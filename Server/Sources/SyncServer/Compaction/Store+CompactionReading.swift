@@ -14,7 +14,7 @@ extension Store {
         }
     }
 
-    /// Reads packets of the log or of a snapshot until the body returns false. Returns what is left.
+    /// Reads packets of the log or of a snapshot until the body returns false. Returns the remaining range.
     ///
     /// - Throws: ``ServerError`` where one of them is not there.
     func read(_ source: CompactionSource, _ body: (SyncPacket) throws -> Bool) throws -> CompactionSource {
@@ -44,7 +44,7 @@ extension Store {
         return source
     }
 
-    /// The bytes of a packet, read by a context of their own, which keeps no others in memory.
+    /// The bytes of a packet, read by a context of their own, which keeps no other packets in memory.
     private func bytes(_ zone: Int, _ generation: Int, _ position: Int) throws -> Data {
         let context = ModelContext(container)
         context.autosaveEnabled = false

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The end of what a zone has: its last position, and the number of its whole values.
+/// The end of the content of a zone: its last position, and the number of its whole values.
 struct ZoneEnd: Equatable, Sendable {
     var last = 0
     var values = 0
 }
 
-/// The streams of events, and who listens to which zone.
+/// The streams of events, and the zones that they listen to.
 ///
 /// The streams are under `state`.
 final class Board: Sendable {
@@ -56,14 +56,14 @@ final class Board: Sendable {
     /// The number of streams.
     var count: Int { state.withLock { $0.count } }
 
-    /// The zones that somebody listens to.
+    /// The zones with listeners.
     var zones: Set<Int> { state.withLock { Set($0.zones.keys) } }
 
     private func mailboxes(_ zone: Int) -> [Mailbox] {
         state.withLock { $0.zones[zone]?.values.compactMap(\.mailbox) ?? [] }
     }
 
-    /// Tells the streams of a zone what is stored. An end that is older than what they know changes nothing.
+    /// Notifies the streams of a zone of its end. An end that is older than the one that they have changes nothing.
     func publish(_ zone: Int, _ end: ZoneEnd) {
         for mailbox in mailboxes(zone) { mailbox.note(end) }
     }
@@ -72,7 +72,7 @@ final class Board: Sendable {
     func beat() { for zone in zones { for mailbox in mailboxes(zone) { mailbox.beat() } } }
 }
 
-/// What a stream has not sent yet: the newest state, however long its client does not read.
+/// The state that a stream has not sent yet: the newest one, however long its client does not read.
 final class Mailbox: Sendable {
     /// An element for each time that there may be something to send; a buffer of one.
     let wakeups: AsyncStream<Void>

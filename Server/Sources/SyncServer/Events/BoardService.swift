@@ -3,7 +3,7 @@ import Logging
 import ServiceLifecycle
 import SwiftData
 
-/// Tells streams what other processes have stored, and lets them send signs of life.
+/// Notifies streams of the writes of other processes, and lets them send signs of life.
 struct BoardService: Service {
     let service: SyncService
     let logger: Logger

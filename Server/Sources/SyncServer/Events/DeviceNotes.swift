@@ -4,9 +4,9 @@ import ServiceLifecycle
 import SwiftData
 import Synchronization
 
-/// What devices have shown to have, until it is written: a fetch alone writes nothing.
+/// The positions that devices have shown, until they are written: a fetch alone writes nothing.
 ///
-/// What a process loses when it dies makes a device look slower than it is, which keeps packets for longer.
+/// Positions that a process loses when it dies make a device look slower than it is, and packets are kept for longer.
 final class DeviceNotes: Sendable {
     /// The notes that are kept; further ones are left out.
     private static let most = 20_000
@@ -23,7 +23,7 @@ final class DeviceNotes: Sendable {
         }
     }
 
-    /// Writes what waits.
+    /// Writes the waiting notes.
     func write(to store: Store) async throws {
         let notes = waiting.withLock { waiting in
             defer { waiting = [:] }

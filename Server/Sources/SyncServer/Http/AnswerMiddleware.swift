@@ -3,9 +3,9 @@ import Hummingbird
 import NIOCore
 import SwiftData
 
-/// Gives each answer what all of them have, makes answers of errors, and counts and logs requests.
+/// Adds the common headers to each answer, converts errors to answers, and counts and logs requests.
 ///
-/// The log has the method, the route, the user, the status and the time: neither tokens nor what clients send.
+/// The log has the method, the route, the user, the status and the time: neither tokens nor the content of clients.
 struct AnswerMiddleware: RouterMiddleware {
     let metrics: Metrics
 
@@ -31,7 +31,7 @@ struct AnswerMiddleware: RouterMiddleware {
         }
         if request.method == .head { response = response.createHeadResponse() }
         response.headers[.syncVersion] = "1"
-        // The server ends the connection then. A client that is not told may use it for another request, which is lost.
+        // The server ends the connection then. A client without a notice may use it for another request, which is lost.
         if request.headers[.connection]?.lowercased() == "close" { response.headers[.connection] = "close" }
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
         let time = start.duration(to: .now)
@@ -57,7 +57,7 @@ struct AnswerMiddleware: RouterMiddleware {
         )
     }
 
-    /// An error for the log. Errors of stores have no values in them; of others the type is named alone.
+    /// An error for the log. Errors of stores have no values in them; of other errors the type is named alone.
     static func text(_ error: any Error) -> String {
         error is StoreError || error is SwiftDataError || error is ServerError ? "\(error)" : "\(type(of: error))"
     }

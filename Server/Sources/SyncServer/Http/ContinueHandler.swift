@@ -2,7 +2,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Tells a client that waits for it (`Expect: 100-continue`, as curl does with large bodies) to send its body.
+/// Asks a client that waits for it (`Expect: 100-continue`, as curl does with large bodies) to send its body.
 ///
 /// Without an answer such a client waits for a second before each body.
 final class ContinueHandler: ChannelDuplexHandler, RemovableChannelHandler {

@@ -47,7 +47,7 @@ final class Reservation: Sendable {
 
     deinit { _ = budget.take(-bytes.withLock { $0 }, for: user) }
 
-    /// Takes as many bytes as are missing, or gives back those that are too many.
+    /// Takes as many bytes as are missing, or gives back surplus bytes.
     ///
     /// - Throws: ``Problem`` `busy`, with nothing changed.
     func change(to wanted: Int) throws(Problem) {

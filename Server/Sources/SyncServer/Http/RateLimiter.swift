@@ -44,7 +44,7 @@ final class RateLimiter: Sendable {
         return Bucket(tokens: min(burst, bucket.tokens + max(0, seconds) * rate), filled: now)
     }
 
-    /// Forgets full buckets, and half of the others where that is not enough.
+    /// Forgets full buckets, and half of the other buckets where that is not enough.
     private func forget(_ buckets: inout [String: Bucket], _ now: ContinuousClock.Instant) {
         buckets = buckets.filter { filled($0.value, now).tokens < burst }
         if buckets.count >= mostKeys { for key in buckets.keys.prefix(mostKeys / 2) { buckets[key] = nil } }

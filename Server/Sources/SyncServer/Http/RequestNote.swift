@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What is known of a request once it was routed: the name of the route, and the user.
+/// The facts about a request once it was routed: the name of the route, and the user.
 final class RequestNote: Sendable {
     @TaskLocal static var current: RequestNote?
 

@@ -20,7 +20,7 @@ final class Membership {
     }
 }
 
-/// What a user may do in a zone.
+/// The rights of a user in a zone.
 package enum Role: String, CaseIterable, Comparable, Sendable {
     /// Fetch packets, values and events.
     case read
@@ -29,7 +29,7 @@ package enum Role: String, CaseIterable, Comparable, Sendable {
     /// The zone is the user's own.
     case owner
 
-    /// Orders roles by what they allow.
+    /// Orders roles by their rights.
     package static func < (left: Role, right: Role) -> Bool { left.rank < right.rank }
 
     private var rank: Int {

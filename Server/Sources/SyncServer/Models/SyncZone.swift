@@ -45,7 +45,7 @@ final class SyncZone {
     /// The bytes of packets and values.
     var bytes: Int { logBytes + snapshotBytes + valueBytes }
 
-    /// What the quota bounds: the bytes, and about what rows, their indexes and their history take beside them.
+    /// The charge to the quota: the bytes, and an estimate for rows, their indexes and their history.
     var charge: Int {
         let packets = Self.packetCharge * (last - mergedUpTo + snapshotLast) + Self.mergedCharge * mergedUpTo
         return bytes + packets + Self.valueCharge * (valueCount + uploads)

@@ -1,6 +1,6 @@
 import SwiftData
 
-/// A device that fetches from a zone, and what it has.
+/// A device that fetches from a zone, and its position.
 @Model
 final class ZoneDevice {
     #Unique<ZoneDevice>([\.zone, \.device])

@@ -24,14 +24,14 @@ enum EventRoutes {
         return Response(status: .ok, headers: headers, body: body)
     }
 
-    /// Waits for the writer, which waits for the client: what changes meanwhile is one event.
+    /// Waits for the writer, which waits for the client: changes meanwhile are one event.
     private static func send(
         _ mailbox: Mailbox,
         _ asked: ZoneRequest,
         to writer: inout any ResponseBodyWriter
     ) async throws {
         let access = asked.access
-        // What is stored after this is told by the mailbox, which was there before.
+        // Later writes are reported by the mailbox, which existed before.
         guard let start = try await asked.store.ends(of: [access.zone])[access.zone] else { return }
         mailbox.note(start)
         var (position, values) = (Position.log(start.last).text(access.mark), start.values)

@@ -66,12 +66,12 @@ enum PushRoute {
     /// The bytes that are reserved at once.
     private static let step = 1 << 20
 
-    /// Reserves the memory for what gzip expands to; nil for a plain body.
+    /// Reserves the memory for the expanded body of gzip; nil for a plain body.
     private static func reserveExpanded(_ body: Data, isGzip: Bool, _ asked: ZoneRequest) throws(Problem)
         -> (bytes: Int, reservation: Reservation)?
     {
         guard isGzip else { return nil }
-        // The last four bytes of gzip have the size, which is not believed: it bounds what is expanded.
+        // The last four bytes of gzip have the size, which is not believed: it bounds the expanded bytes.
         guard body.count >= 18 else { throw Problem.damaged }
         let size = body.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
         guard size <= asked.settings.messageBytes else { throw Problem.tooLarge }

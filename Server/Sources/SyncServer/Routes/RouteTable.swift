@@ -36,7 +36,7 @@ struct ZoneRequest: Sendable {
 
 /// All requests of the protocol. `ZoneGate` checks each of them before its handler runs.
 package enum RouteTable {
-    /// The routes, each of which a test tries with the zone of somebody else.
+    /// The routes, each of which a test tries with the zone of another user.
     package static let all: [ZoneRoute] = [
         ZoneRoute(method: .get, path: "", role: .read, handler: AccountRoute.account),
         ZoneRoute(method: .post, path: "/packets", role: .write, handler: PushRoute.push),

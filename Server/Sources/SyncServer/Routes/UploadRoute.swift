@@ -22,7 +22,7 @@ enum UploadRoute {
         return Response(status: .created)
     }
 
-    /// Stores the bytes of a body as they arrive, also those of one that is cut.
+    /// Stores the bytes of a body as they arrive, also of a body that is cut.
     private static func receive(_ part: UploadPart, _ name: String, _ asked: ZoneRequest) async throws -> ValueState {
         var upload = UploadProgress()
         var cut: (any Error)?
@@ -59,7 +59,7 @@ enum UploadRoute {
         } catch { upload.failure = error }
     }
 
-    /// Stores bytes to the end, also where the connection has gone.
+    /// Stores bytes to the end, also where the connection has ended.
     private static func append(
         _ bytes: Data,
         at offset: Int,
@@ -74,14 +74,14 @@ enum UploadRoute {
 
 /// The bytes of an upload so far.
 private struct UploadProgress {
-    /// The bytes that were received, and those that are stored or were there.
+    /// The bytes that were received, and the bytes that are or were stored.
     var (count, stored) = (0, 0)
     /// The bytes that are received and not stored.
     var waiting = Data()
     var state: ValueState?
     var failure: (any Error)?
 
-    /// True if further bytes are of no use.
+    /// True if further bytes are not needed.
     var isOver: Bool {
         if case .whole = state { return true }
         return failure != nil

@@ -1,7 +1,7 @@
 import NIOCore
 import SwiftData
 
-/// The settings of a server. Times and sizes are limits: what exceeds them is refused.
+/// The settings of a server. Times and sizes are limits: requests that exceed them are refused.
 package struct Settings: Sendable {
     /// The address and the port that clients reach; port 0 for any that is free.
     package var host = "127.0.0.1"
@@ -26,7 +26,7 @@ package struct Settings: Sendable {
     package var zoneBytes = 10 << 30
     /// The bytes of bodies that all requests have in memory together.
     package var bufferedBytes = 256 << 20
-    /// The share of one user: a quarter, or what a message takes with what it expands to.
+    /// The share of one user: a quarter, or the size of a message with its expansion.
     package var bufferedBytesPerUser: Int { max(bufferedBytes / 4, 2 * messageBytes) }
 
     /// The requests of a user in a second, on average and at once.
@@ -47,16 +47,16 @@ package struct Settings: Sendable {
     /// The time that a client which has fallen behind has for reading.
     package var readingTime = TimeAmount.seconds(30)
     package var heartbeat = Duration.seconds(15)
-    /// The time between two looks at what other processes have stored.
+    /// The time between two checks for writes of other processes.
     package var pollInterval = Duration.seconds(2)
 
     /// The time after the start at which the store is kept up first, and the time between two times.
     package var upkeepDelay = Duration.seconds(60)
     package var upkeepInterval = Duration.seconds(3_600)
-    /// The time between two compactions, also of servers that are started anew; nil for none.
+    /// The time between two compactions, also of servers that are restarted; nil for none.
     package var compactionInterval: Duration? = .seconds(24 * 3_600)
     package var compaction = CompactionSettings()
-    /// The time after which an upload that has not gone on is forgotten. The protocol asks for a day at least.
+    /// The time after which an upload without progress is forgotten. The protocol asks for a day at least.
     package var uploadTime: TimeInterval = 7 * 86_400
     /// The days for which the history of pushes is kept; nil for ever.
     package var auditDays: Int?
@@ -84,9 +84,9 @@ package struct Settings: Sendable {
     }
 }
 
-/// When old packets are merged.
+/// The limits from which on old packets are merged.
 package struct CompactionSettings: Sendable {
-    /// The time after which a device that was not seen counts no more, and packets are merged in any case.
+    /// The time after which a device that was not seen no longer counts, and packets are merged in any case.
     package var age: TimeInterval = 90 * 86_400
     /// The packets behind the slowest device from which on a compaction is worth its work.
     package var leastPackets = 1_000

@@ -1,7 +1,8 @@
 import SwiftData
 
 extension SyncService {
-    /// Forgets uploads and history that are too old, removes what removed zones have left, and compacts zones where it is time.
+    /// Forgets uploads and history that are too old, removes the rows of removed zones, and compacts zones where it is
+    /// time.
     ///
     /// A step that fails is tried again the next time, and keeps no other one from being taken.
     package func keepUp() async {

@@ -4,7 +4,7 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// The server over one store, and what runs beside it.
+/// The server over one store, and its background work.
 package struct SyncService: Sendable {
     package let store: Store
     package let settings: Settings
@@ -34,7 +34,7 @@ package struct SyncService: Sendable {
     /// The bytes of bodies in memory.
     package var bufferedBytes: Int { budget.bytes }
 
-    /// Writes what devices have shown to have, which is else done from time to time.
+    /// Writes the positions that devices have shown, which otherwise happens from time to time.
     package func writeNotes() async throws { try await notes.write(to: store) }
 
     /// The server for clients.
@@ -85,8 +85,8 @@ package struct SyncService: Sendable {
         return Answers.json(#"{"status":"ok"}"#)
     }
 
-    /// Runs until the process is told to end by SIGTERM or SIGINT: then streams end, and requests that have begun are answered.
-    /// After ten seconds what is left is cancelled.
+    /// Runs until the process receives SIGTERM or SIGINT: then streams end, and requests that have begun are answered.
+    /// After ten seconds the remaining requests are cancelled.
     package func run(onRunning: @escaping @Sendable (Int) async -> Void) async throws {
         var services: [any Service] = [application(onRunning: onRunning)]
         if settings.adminPort != nil { services.append(admin()) }

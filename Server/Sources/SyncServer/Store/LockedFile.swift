@@ -46,7 +46,7 @@ final class LockedFile {
         return try handle.readToEnd() ?? Data()
     }
 
-    /// Gives the file other contents and another name, in one step: no file of that name is there in part.
+    /// Gives the file other contents and another name, in one step: no file of that name exists in part.
     func move(to target: String, with contents: Data) throws {
         try handle.truncate(atOffset: 0)
         try handle.seek(toOffset: 0)

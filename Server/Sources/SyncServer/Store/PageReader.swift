@@ -9,7 +9,7 @@ struct Page: Sendable {
     var hasMore: Bool
 }
 
-/// Reads packets until a page is full. First their sizes are read, then the bytes of those that have room.
+/// Reads packets until a page is full. First their sizes are read, then the bytes of the packets that have room.
 struct PageReader {
     let context: ModelContext
     let zone: Int
@@ -19,7 +19,7 @@ struct PageReader {
     var room: Int
     private var chosen: [(generation: Int, packet: Packet)] = []
 
-    /// The packets of a page, and those that are read at once.
+    /// The packets of a page, and the packets that are read at once.
     private static let (most, slice) = (5_000, 500)
 
     init(context: ModelContext, zone: Int, current: Int, device: Int?, room: Int) {
@@ -104,7 +104,7 @@ struct PageReader {
                 for body in try context.fetch(found) { bytes[[generation, body.position]] = body.bytes }
             }
             for (generation, packet) in part {
-                // A compaction has merged them since the page was begun: the next request is told.
+                // A compaction has merged them since the page was begun: the next request gets the error.
                 guard let body = bytes[[generation, packet.position]] else { throw Problem.busy }
                 page.packets.append(packet.packet(body))
             }

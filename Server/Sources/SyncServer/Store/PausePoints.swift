@@ -13,21 +13,21 @@ package enum PausePoint: Sendable {
     case pageBegun
     /// A push has its packets in memory, and has stored none.
     case pushing
-    /// A zone is removed, and what it has is still there.
+    /// A zone is removed, and its rows still exist.
     case zoneRemoved
-    /// Some of many rows are removed, and others are left.
+    /// Some of many rows are removed, and other rows are left.
     case sliceRemoved
     /// The files of a backup are in their place, and have their old accounts.
     case restored
 }
 
-/// What tests do at pause points. A server has none, and goes on.
+/// The actions of tests at pause points. A server has none, and continues.
 package final class PausePoints: Sendable {
     private let actions = Mutex<[PausePoint: @Sendable () async throws -> Void]>([:])
 
     package init() {}
 
-    /// Sets what is done at a point; nil for nothing.
+    /// Sets the action at a point; nil for nothing.
     package func set(_ point: PausePoint, _ action: (@Sendable () async throws -> Void)?) {
         actions.withLock { $0[point] = action }
     }

@@ -1,8 +1,8 @@
-/// A place in what a zone delivers: first its snapshot, where there is one, then the log behind it.
+/// A position in the packets that a zone delivers: first its snapshot, where there is one, then the log behind it.
 enum Position: Equatable, Sendable {
-    /// After a packet of the log.
+    /// The position after a packet of the log.
     case log(Int)
-    /// After a packet of a snapshot.
+    /// The position after a packet of a snapshot.
     case snapshot(generation: Int, Int)
 
     /// The text for clients. The mark is that of the zone's account, so that a position of another log is known.

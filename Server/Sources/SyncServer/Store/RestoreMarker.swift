@@ -3,9 +3,9 @@ import SwiftDataSyncCore
 
 /// A file beside a store whose backup is put back: new accounts have to be drawn before the store is served.
 ///
-/// It is on the disk before the first file is replaced, and removed after the accounts are drawn. So a process that dies in between
-/// leaves the work to the process that opens the store next. The process that has the file locked does the work, and others wait.
-/// It is there as a whole or not at all: a file that is not whole is damaged.
+/// It is on the disk before the first file is replaced, and removed after the accounts are drawn. So a process that
+/// dies in between leaves the work to the process that opens the store next. The process that has the file locked does
+/// the work, and other processes wait. It exists as a whole or not at all: a file that is not whole is damaged.
 final class RestoreMarker {
     private let file: LockedFile
 

@@ -24,7 +24,7 @@ package struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConve
     /// The token for its user, which is shown once.
     package var text: String { "osd_\(identifier)_\(secret)" }
 
-    /// The SHA-256 hash of the secret. The secret has as many bits as the hash, so that nobody finds it by trying.
+    /// The SHA-256 hash of the secret. The secret has as many bits as the hash, so that it cannot be found by trying.
     var hash: Data { Data(BlobReference(of: Data(secret.utf8)).hash) }
 
     package var description: String { "osd_\(identifier)_…" }

@@ -1,6 +1,6 @@
 import SwiftData
 
-/// What a request may do: who asks, and in which zone.
+/// The rights of a request: its user, its role and its zone.
 package struct Access: Sendable {
     package let user: String
     package let role: Role
@@ -8,7 +8,7 @@ package struct Access: Sendable {
     package let zone: Int
     package let account: String
 
-    /// The mark of positions, by which those of another log are known.
+    /// The mark of positions, by which positions of another log are recognised.
     var mark: String { String(account.prefix(8)) }
 }
 
@@ -16,10 +16,10 @@ extension Store {
     /// The hash that is compared where there is no token, so that the answer takes as long.
     private static let nobody = Data(count: 32)
 
-    /// Finds out what the owner of a token may do in a zone.
+    /// Determines the rights of the owner of a token in a zone.
     ///
-    /// - Throws: ``Problem`` `unauthorized` for a token that is not valid, and `zoneMissing` for a zone that is not there or is not
-    ///   for this user, which answers do not tell apart.
+    /// - Throws: ``Problem`` `unauthorized` for a token that is not valid, and `zoneMissing` for a zone that is not
+    ///   there or is not for this user, which answers do not distinguish.
     func access(_ secret: Secret, zone name: String) async throws -> Access {
         let (now, isZone) = (now(), Words.isZone(name))
         return try await container.read { context in

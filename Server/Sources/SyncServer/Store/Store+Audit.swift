@@ -1,10 +1,10 @@
 import SwiftData
 
-/// What a user has done in one transaction.
+/// The writes of a user in one transaction.
 package struct AuditEntry: Sendable {
     package let time: Date
     package let author: String
-    /// What was stored, in words: the zone's number, devices and sequences, and numbers of bytes.
+    /// The stored data, in words: the zone's number, devices and sequences, and numbers of bytes.
     package let what: [String]
 }
 
@@ -66,7 +66,7 @@ extension Store {
         return words + others.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
     }
 
-    /// Forgets what was done before a time.
+    /// Forgets the transactions before a time.
     func dropHistory(before time: Date) async throws {
         try await changeInBulk(by: Author.administrator) { context in
             try context.deleteHistory(

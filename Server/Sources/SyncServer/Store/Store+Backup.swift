@@ -11,10 +11,11 @@ extension Store {
         try await Self.offPool { [container] in _ = try container.backup(to: folder) }
     }
 
-    /// Puts a backup back, while no server runs, and draws new accounts: devices then send again what the backup lacks.
+    /// Puts a backup back, while no server runs, and draws new accounts: devices then send the changes again that the
+    /// backup lacks.
     ///
-    /// Tokens that were revoked since the backup stay revoked, where the store that is replaced can be read. Other rights are those
-    /// of the backup.
+    /// Tokens that were revoked since the backup stay revoked, where the store that is replaced can be read. Other
+    /// rights come from the backup.
     ///
     /// Where the process dies, or the accounts cannot be drawn, they are drawn when the store is opened the next time.
     ///
@@ -31,12 +32,12 @@ extension Store {
             throw ServerError("Restore the PostgreSQL server by its own programs, and run “zones renew” then.")
         }
         let isRead = try await offPool {
-            // A store that cannot be read is what a restore is for. The program tells what follows for its tokens.
+            // A restore is for stores that cannot be read. The program reports the consequences for its tokens.
             let revoked = try? revocations(address, file)
             let marker = try RestoreMarker.begin(beside: file, revoked: revoked ?? [:])
             let before = stamps(file)
             do { try ModelContainer.restore(from: folder, to: file, keeping: replaced) } catch {
-                // Where nothing was replaced, the store keeps its accounts. In doubt they are drawn anew.
+                // If nothing was replaced, the store keeps its accounts. In doubt they are drawn again.
                 let refusals: [StoreError.Code] = [.locked, .notADatabase, .alreadyExists, .missingFolder]
                 let isRefused = (error as? StoreError).map { refusals.contains($0.code) } ?? false
                 if isRefused || before != nil && stamps(file) == before { try marker.remove() }
@@ -49,7 +50,7 @@ extension Store {
         return isRead
     }
 
-    /// The sizes and the times of the files of a store; nil where a file is there and cannot be looked at.
+    /// The sizes and the times of the files of a store; nil where a file exists and cannot be examined.
     private static func stamps(_ file: URL) -> [String]? {
         let path = file.resolvingSymlinksInPath().path
         var stamps: [String] = []
@@ -74,7 +75,7 @@ extension Store {
         return Dictionary(revoked.map { ($0.identifier, $0.revoked?.timeIntervalSince1970 ?? 0) }) { first, _ in first }
     }
 
-    /// Ends a restore: draws new accounts in the store that has been put back, and revokes what was revoked.
+    /// Ends a restore: draws new accounts in the store that has been put back, and revokes the revoked tokens again.
     static func endRestore(_ container: ModelContainer, _ marker: RestoreMarker) throws {
         let context = ModelContext(container)
         context.autosaveEnabled = false

@@ -1,16 +1,16 @@
 import SwiftData
 
-/// What a device has shown to have.
+/// A device in a zone, as the key of its noted position.
 struct DeviceNote: Hashable, Sendable {
     let zone: Int
     let device: Int
 }
 
 extension Store {
-    /// The devices of a zone that are noted. Further ones are not, and may be told to fetch everything anew.
+    /// The devices of a zone that are noted. Further ones are not, and may have to fetch everything again.
     private static let mostDevices = 1_000
 
-    /// Writes what devices have.
+    /// Writes the positions of devices.
     func note(_ notes: [DeviceNote: (acknowledged: Int, seen: Date)]) async throws {
         guard !notes.isEmpty else { return }
         try await container.write { context in

@@ -6,7 +6,8 @@ extension Store {
     /// - Parameters:
     ///   - device: The device whose packets are left out.
     ///   - limit: The number of bytes after which no packet is added, each with 24 more. One is sent even if it is larger.
-    /// - Throws: ``Problem`` `cursorInvalid` where the position is not of this log, or what follows it has been merged.
+    /// - Throws: ``Problem`` `cursorInvalid` where the position is not of this log, or the packets behind it have been
+    ///   merged.
     func page(_ access: Access, after: Position?, without device: Int?, limit: Int) async throws -> Page {
         try await container.read { context in
             guard let zone = try SyncZone.find(access.zone, context), zone.account == access.account else {

@@ -59,7 +59,7 @@ extension Store {
         let sequence: Int
     }
 
-    /// The hashes of the packets of a message that are there.
+    /// The hashes of the packets of a message that are stored.
     private static func known(
         _ packets: [HashedPacket],
         _ zone: Int,

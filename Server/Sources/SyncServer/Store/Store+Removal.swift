@@ -1,6 +1,6 @@
 import SwiftData
 
-// What removed zones have left.
+// The rows that removed zones have left.
 
 extension Store {
     /// Removes the rows of zones that are not there any more: a removal that failed, or whose process died, has left them.
@@ -19,7 +19,8 @@ extension Store {
         for number in orphans { try await dropRows(of: number) }
     }
 
-    /// Removes all rows of a zone that is not there any more. Nothing is added to them: who adds looks for the zone.
+    /// Removes all rows of a zone that is not there any more. Nothing is added to them: each writer first looks up the
+    /// zone.
     func dropRows(of zone: Int) async throws {
         let author = Author.administrator
         while let generation = try await firstGeneration(of: zone) {

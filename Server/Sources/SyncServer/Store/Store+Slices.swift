@@ -62,7 +62,7 @@ extension Store {
         }
     }
 
-    /// Removes what is known of the values of a zone.
+    /// Removes the rows about the values of a zone.
     func dropValues(_ zone: Int) async throws {
         try await inSlices(by: Author.administrator) { context in
             var found = FetchDescriptor<LargeValue>(

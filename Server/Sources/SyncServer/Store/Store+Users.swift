@@ -44,7 +44,7 @@ extension Store {
         }
     }
 
-    /// Makes a token, whose text is nowhere but in what is returned.
+    /// Makes a token, whose text is nowhere but in the result.
     package func addToken(of user: String, label: String, expires: Date?) async throws -> Secret {
         let (secret, now) = (Secret(), now())
         try await administer { context in

@@ -2,7 +2,7 @@ import SwiftData
 import SwiftDataSync
 import SwiftDataSyncCore
 
-/// How much of a large value is there.
+/// The stored part of a large value.
 enum ValueState: Equatable, Sendable {
     case whole(size: Int, serial: Int)
     case partial(Int)
@@ -16,9 +16,9 @@ extension Store {
         }
     }
 
-    /// Appends bytes of a value, and skips those that have arrived already.
+    /// Appends bytes of a value, and skips bytes that have arrived already.
     ///
-    /// - Throws: ``Problem`` `offsetMismatch` where the bytes begin after what has arrived, and `storageFull`.
+    /// - Throws: ``Problem`` `offsetMismatch` where the bytes begin after the arrived bytes, and `storageFull`.
     func append(_ bytes: Data, at offset: Int, to name: String, _ access: Access, quota: Int) async throws -> ValueState
     {
         let (now, serial) = (now(), Int.random(in: 1 ... .max))
@@ -116,7 +116,7 @@ extension Store {
         return bytes
     }
 
-    /// Forgets uploads that have not gone on for a time. Returns their number.
+    /// Forgets uploads without progress for a time. Returns their number.
     @discardableResult
     package func dropUploads(untouchedSince limit: Date, atOnce slice: Int = 100) async throws -> Int {
         var (count, found) = (0, 0)

@@ -1,7 +1,7 @@
 import SwiftData
 
 extension Store {
-    /// What streams are told of zones.
+    /// The ends of zones that streams report.
     func ends(of zones: Set<Int>) async throws -> [Int: ZoneEnd] {
         try await container.read { context in
             let numbers = Array(zones)
@@ -107,14 +107,14 @@ extension Store {
         try await administer { context in try Self.membership(zone, context).zone.quota = bytes }
     }
 
-    /// Draws new accounts for all zones, as after a backup was put back: devices send again what it lacks.
+    /// Draws new accounts for all zones, as after a backup was put back: devices send the changes again that it lacks.
     package func renewAccounts() async throws {
         try await administer { context in
             for zone in try context.fetch(FetchDescriptor<SyncZone>()) { zone.account = Words.random(bytes: 16) }
         }
     }
 
-    /// Removes a zone with all that it has, and what removals that failed have left.
+    /// Removes a zone with all its rows, and the rows that failed removals have left.
     package func removeZone(_ zone: ZonePath) async throws {
         try await dropOrphans()
         let number = try await administer { context in

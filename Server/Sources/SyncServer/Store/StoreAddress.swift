@@ -61,7 +61,7 @@ extension StoreAddress: CustomStringConvertible {
     }
 }
 
-/// An error for the administrator, which says what to do.
+/// An error for the administrator, with the remedy.
 package struct ServerError: Error, Equatable, CustomStringConvertible {
     /// The step that failed and the remedy.
     package let description: String

@@ -1,7 +1,7 @@
 /// The models of a store's answer to a fetch, whose rows become models without a snapshot for each.
 ///
 /// Changes: models that are in memory take the values of rows that were prefetched; the batches of the new models keep
-/// what was prefetched for them. Asks: ``ModelMaking``; the generation.
+/// the rows that were prefetched for them. Asks: ``ModelMaking``; the generation.
 struct AnswerReading {
     let unit: UnitOfWork
 
@@ -14,7 +14,7 @@ struct AnswerReading {
             ($0.slot, FaultBatch($0.batch.rows, generation: unit.generation), $0.batch.ranges)
         }
         defer {
-            // Refreshing models ends what was loaded before; these rows are of the same read.
+            // Refreshing models ends earlier loads; these rows are of the same read.
             for (_, batch, _) in members { batch.prolong(to: unit.generation) }
         }
         let hasDestinations = !answer.destinations.isEmpty

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Notes reads that fail, and tells of them.
+/// Notes reads that fail, and reports them.
 ///
 /// Changes: the log of failed reads; the failed reads of states. Asks: the identity map; whether a save is under way.
 package struct FailureNoting {
     let unit: UnitOfWork
 
-    /// Notes that a slot could not be read: logged and told of once, until it has been read.
+    /// Notes that a slot could not be read: logged and reported once, until it has been read.
     package func note(_ error: any Error, of state: ModelState, slot: Int, isDamage: Bool = false) {
-        // Damage is what the row has: a getter returns the documented stand-in.
+        // Damage is the state of the row: a getter returns the documented stand-in.
         if !isDamage { unit.reads.count(error) }
         unit.reads.mark()
         let failed = state.madeFailedReads
@@ -49,7 +49,7 @@ package struct FailureNoting {
         return unit.reads.entries.map(\.failure)
     }
 
-    /// Tells observers of what could not be read. To be called where nothing is half done.
+    /// Notifies observers of failed reads. To be called where no change is half done.
     func announce() {
         guard !unit.reads.unannounced.isEmpty, !unit.saveRun.isUnderWay else { return }
         for failure in unit.reads.takeUnannounced() {
@@ -62,7 +62,7 @@ package struct FailureNoting {
         }
     }
 
-    /// Runs what reads models where it can throw: a value that stood in would make the answer wrong.
+    /// Runs a closure that reads models, and throws where a read fails: a stand-in would make the answer wrong.
     package func withoutStandIns<Result>(_ body: () throws -> Result) throws -> Result {
         let before = unit.reads.attempts
         let result = try body()

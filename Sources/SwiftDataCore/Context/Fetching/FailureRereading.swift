@@ -1,12 +1,12 @@
-/// Reads again, before a save, what failed of the models that are to be saved.
+/// Repeats, before a save, the failed reads of the models that are to be saved.
 ///
-/// Changes: the models, by ``StateRereading`` and ``PostponedRules``; the mark that former owners are unknown. Asks: the log
-/// of failed reads; what is pending.
+/// Changes: the models, by ``StateRereading`` and ``PostponedRules``; the mark that former owners are unknown. Asks:
+/// the log of failed reads; the pending changes.
 struct FailureRereading {
     let unit: UnitOfWork
 
-    /// Reads again what failed of the models that are to be saved.
-    /// - Throws: ``StoreError`` with code `unreadable` where a value that stood in could be saved.
+    /// Repeats the failed reads of the models that are to be saved.
+    /// - Throws: ``StoreError`` with code `unreadable` where a stand-in could be saved.
     func readAgain() throws {
         if unit.reads.hasMarks { try readMarkedAgain() }
         guard unit.owners.hasUnknown else { return }

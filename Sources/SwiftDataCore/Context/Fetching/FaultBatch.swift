@@ -6,12 +6,13 @@ package final class FaultBatch {
         zip(identifiers, identifiers.indices),
         uniquingKeysWith: { first, _ in first }
     )
-    /// Rows that were loaded along and have no model yet, one for each of the identifiers. Good as `rows` are.
+    /// Rows that were loaded along and have no model yet, one for each of the identifiers. Valid as long as `rows` are.
     private var batch: RowBatch?
     /// Rows that were loaded along and have no model yet. They are good while `generation` is the context's.
     private var rows: [PersistentIdentifier: LoadedRow] = [:]
     private var generation = 0
-    /// To-many relationships that were loaded along for models that are not in memory, by slot. Good as `rows` are.
+    /// To-many relationships that were loaded along for models that are not in memory, by slot. Valid as long as `rows`
+    /// are.
     private var related: [Int: [PersistentIdentifier: Members]] = [:]
     /// The number of times that to-many relationships have been loaded, by slot.
     private var loads: [Int: Int] = [:]
@@ -19,8 +20,8 @@ package final class FaultBatch {
     private var toOneBatches: [Int: FaultBatch] = [:]
     /// The maximum number of rows that are loaded together.
     package static let width = 200
-    /// Of how many models a to-many relationship is loaded together at most, once it is known that it is wanted of
-    /// more than a few.
+    /// The greatest number of models of which a to-many relationship is loaded together, once it is known that it is
+    /// needed for more than a few.
     package static let wideWidth = 5_000
     /// The number of members that are loaded together before further models are left for later.
     package static let memberLimit = 100_000
@@ -83,15 +84,15 @@ package final class FaultBatch {
         related[slot, default: [:]][owner] = members
     }
 
-    /// Counts that a to-many relationship is being loaded, and says how often it has been before. More than once is a
-    /// walk; the first time the other models may have been let go because they are not used.
+    /// Counts that a to-many relationship is being loaded, and returns the number of earlier times. More than once is a
+    /// walk; the first time the other models may have been released because they are not used.
     package func countLoad(slot: Int) -> Int {
         let count = loads[slot] ?? 0
         loads[slot] = count + 1
         return count
     }
 
-    /// The rows are as good as those of a later generation.
+    /// The rows are valid for a later generation.
     func prolong(to generation: Int) { self.generation = generation }
 
     private func renew(_ generation: Int) {

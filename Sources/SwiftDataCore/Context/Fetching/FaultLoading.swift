@@ -1,7 +1,7 @@
 /// Faults: a value that was not fetched is loaded when it is read, together with the neighbours'.
 ///
-/// Changes: nothing itself. ``RowLoading`` and ``MemberLoading`` fill the states, and ``FailureNoting`` notes what could
-/// not be read. Asks: the failed reads of the state; the generation.
+/// Changes: nothing itself. ``RowLoading`` and ``MemberLoading`` fill the states, and ``FailureNoting`` notes the
+/// failed reads. Asks: the failed reads of the state; the generation.
 package struct FaultLoading {
     let unit: UnitOfWork
 

@@ -1,5 +1,5 @@
-/// Checks what a store answered to a fetch as far as the store cannot: whether the values are ones of the properties'
-/// types. A getter has no way to say so later.
+/// Checks the answer of a store to a fetch for values that are not of the properties' types, which the store cannot do.
+/// A getter could not report them later.
 struct FetchedValues {
     /// Decodes the coded attributes of a row. A value that is decoded here is not decoded again when it is read.
     /// - Parameter known: The state of the row's model, if there is one. The values that it has decoded already stay.

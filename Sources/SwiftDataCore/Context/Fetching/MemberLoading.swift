@@ -1,7 +1,7 @@
-/// Loads the members of a to-many relationship, and those of the models that were fetched with its owner.
+/// Loads the members of a to-many relationship, and the members of the models that were fetched with its owner.
 ///
-/// Changes: the owners that are in memory; what their batch keeps for the others. An owner of no store vanishes. Asks: the
-/// stores; the identity map; the generation.
+/// Changes: the owners that are in memory; the members that their batch keeps for the remaining owners. An owner of no
+/// store vanishes. Asks: the stores; the identity map; the generation.
 struct MemberLoading {
     let unit: UnitOfWork
     let state: ModelState
@@ -36,7 +36,7 @@ struct MemberLoading {
         }.rows
     }
 
-    /// Gives members to their owners, or keeps them for those that are not in memory.
+    /// Gives members to their owners, or keeps them for owners that are not in memory.
     private func take(_ found: MemberBatch, of owners: [PersistentIdentifier]) {
         let batch = FaultBatch(found.rows, generation: unit.generation)
         for (owner, range) in zip(owners, found.ranges) {

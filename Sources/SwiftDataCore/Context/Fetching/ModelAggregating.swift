@@ -1,8 +1,8 @@
 package import Foundation
 
-/// Works out aggregates: in the store where it can, otherwise by the models.
+/// Computes aggregates: in the store where it can, otherwise by the models.
 ///
-/// Changes: nothing itself. What other writers have saved is taken in first, and the cascades of deleted models are
+/// Changes: nothing itself. The saves of other writers are taken in first, and the cascades of deleted models are
 /// followed. Asks: the stores, ``PendingChanges``, ``ModelFetching``.
 package struct ModelAggregating {
     let unit: UnitOfWork
@@ -12,8 +12,8 @@ package struct ModelAggregating {
 
     /// Answers a question about all models that match a condition.
     ///
-    /// The rows of the store and the models are parts of the answer: the models are those with unsaved changes, or all of
-    /// them where the store cannot answer.
+    /// The rows of the store and the models are parts of the answer: the models are the dirty ones, or all models where
+    /// the store cannot answer.
     /// - Parameters:
     ///   - request: The question to the store, without the condition; nil where only models can answer it.
     ///   - answer: Puts the parts together; nil where rows of the store do not make an answer. It is called again then,
@@ -103,7 +103,7 @@ package struct ModelAggregating {
         var reads = QueryReads()
         for node in request.nodes { reads.add(node, from: layout, in: unit.core.schema) }
         if request.nodes.contains(where: \.followsRelationships) {
-            // Any change of the other models may matter; what has no effect on them is seldom.
+            // Any change of the other models may matter; changes without an effect on them are rare.
             if reads.isUnbounded || reads.others.values.contains(where: { unit.pending.hasChanges(of: $0.layout) }) {
                 return nil
             }

@@ -12,7 +12,7 @@ extension ModelContext {
     ///
     /// Differs from Apple's: unsaved changes are included where the descriptor says so, which is the default; Apple's
     /// throws ``SwiftDataError/includePendingChangesWithBatchSize``.
-    /// - Throws: as ``fetch(_:)-swift.method``.
+    /// - Throws: The errors of ``fetch(_:)-swift.method``.
     public func fetch<T>(_ descriptor: FetchDescriptor<T>, batchSize: Int) throws -> FetchResultsCollection<T>
     where T: PersistentModel {
         let identifiers = try unit.fetching.identifierList(descriptor)
@@ -23,20 +23,20 @@ extension ModelContext {
     }
 
     /// Returns the number of models that a descriptor describes, limit and offset included.
-    /// - Throws: as ``fetch(_:)-swift.method``.
+    /// - Throws: The errors of ``fetch(_:)-swift.method``.
     public func fetchCount<T>(_ descriptor: FetchDescriptor<T>) throws -> Int where T: PersistentModel {
         try unit.exclusively { try unit.fetching.fetchCount(descriptor) }
     }
 
     /// The identifiers of the models that a descriptor describes.
-    /// - Throws: as ``fetch(_:)-swift.method``.
+    /// - Throws: The errors of ``fetch(_:)-swift.method``.
     public func fetchIdentifiers<T>(_ descriptor: FetchDescriptor<T>) throws -> [PersistentIdentifier]
     where T: PersistentModel {
         Array(try unit.fetching.identifierList(descriptor))
     }
 
     /// The identifiers of the models that a descriptor describes, as a collection.
-    /// - Throws: as ``fetch(_:)-swift.method``.
+    /// - Throws: The errors of ``fetch(_:)-swift.method``.
     public func fetchIdentifiers<T>(
         _ descriptor: FetchDescriptor<T>,
         batchSize: Int

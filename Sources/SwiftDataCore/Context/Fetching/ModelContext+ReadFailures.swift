@@ -3,7 +3,7 @@ public import Foundation
 extension ModelContext {
     /// The properties of models in memory whose values could not be read, and have not been read since.
     ///
-    /// An addition to Apple's API. A getter of such a property gives the last known value, else one that stands in, and
+    /// An addition to Apple's API. A getter of such a property returns the last known value, otherwise a stand-in, and
     /// tries again each time. An object with a failed read cannot be saved with unsaved changes until the read
     /// succeeds: ``save()`` throws a ``StoreError`` with code `unreadable`. At most 1,000 failures are kept; the log
     /// counts further ones. To be used in the context's isolation.

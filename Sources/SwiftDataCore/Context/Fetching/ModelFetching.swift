@@ -2,7 +2,7 @@ import Foundation
 
 /// Fetches models, their number, or their identifiers, for the program and for observers.
 ///
-/// Changes: nothing itself. What other writers have saved is taken in first, and the cascades of deleted models are
+/// Changes: nothing itself. The saves of other writers are taken in first, and the cascades of deleted models are
 /// followed. Asks: the stores; ``PendingMerge``, where unsaved changes have an effect on the results.
 struct ModelFetching {
     let unit: UnitOfWork
@@ -51,8 +51,8 @@ struct ModelFetching {
         }
     }
 
-    /// The identifiers of what a descriptor describes, with the unsaved changes of this context taken into account where
-    /// it asks for that.
+    /// The identifiers of the models that a descriptor describes. They include the unsaved changes of this context
+    /// where the descriptor asks for that.
     func identifierList<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> IdentifierList {
         try unit.exclusively { try foundIdentifiers(descriptor) }
     }

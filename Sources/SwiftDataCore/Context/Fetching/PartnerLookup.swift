@@ -1,4 +1,4 @@
-/// The models that relationships lead to. Those of models that were fetched together are faults of one batch.
+/// The models that relationships lead to. The partners of models that were fetched together are faults of one batch.
 ///
 /// Changes: the batches that a state keeps for its relationships. Asks: the models of identifiers.
 struct PartnerLookup {

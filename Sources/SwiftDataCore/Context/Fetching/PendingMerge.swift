@@ -1,7 +1,7 @@
 import Foundation
 import OrderedCollections
 
-/// Joins what the store has with the unsaved changes of a context.
+/// Joins the rows of the store with the unsaved changes of a context.
 struct PendingMerge<T: PersistentModel> {
     private let descriptor: FetchDescriptor<T>
     private let unit: UnitOfWork

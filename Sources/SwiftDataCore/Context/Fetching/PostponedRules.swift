@@ -1,7 +1,7 @@
 /// The delete rules of relationships that could not be read when their model was deleted. They wait for the save.
 ///
-/// Changes: the failed reads of a deleted model; what the rules delete and let go of. Asks: the relationships, which are
-/// read again.
+/// Changes: the failed reads of a deleted model; the models that the rules delete and release. Asks: the relationships,
+/// which are read again.
 struct PostponedRules {
     let unit: UnitOfWork
 

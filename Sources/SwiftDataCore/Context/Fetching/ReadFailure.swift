@@ -1,6 +1,6 @@
 /// A property, or a row, that could not be read from its store.
 ///
-/// An addition to Apple's API. A getter cannot throw: it gives the last known value, else one that stands in, and the
+/// An addition to Apple's API. A getter cannot throw: it returns the last known value, otherwise a stand-in, and the
 /// context keeps the failure. See ``ModelContext/readFailures``.
 public struct ReadFailure: Sendable, CustomStringConvertible {
     /// The entity of the model.
@@ -49,7 +49,7 @@ package struct ReadLog {
     package private(set) var entries: [Entry] = []
     /// The number of failures that were not kept, because there were too many.
     package private(set) var leftOut = 0
-    /// The failures of which no observer has been told.
+    /// The failures that have not been reported to an observer.
     package private(set) var unannounced: [ReadFailure] = []
     /// The number of reads that have failed, whether they were tried before or not.
     package private(set) var attempts = 0
@@ -82,7 +82,7 @@ package struct ReadLog {
         return true
     }
 
-    /// Drops what does not describe a model in memory any more.
+    /// Drops the failures that no longer describe a model in memory.
     package mutating func tidy(_ isCurrent: (Entry) -> Bool) {
         entries.removeAll { !isCurrent($0) }
         if entries.isEmpty { leftOut = 0 }

@@ -25,13 +25,13 @@ package struct ReadStatistics: Sendable {
     /// The number of faults of all properties.
     package private(set) var faultCount = 0
 
-    /// The number of reads of a property for one model each from which on the log says so.
+    /// The number of reads of a property for one model each from which on the log has a notice.
     package static let repeatedCount = 20
 
     package init() {}
 
     /// Notes that the store is asked for a property of some models.
-    /// - Returns: True where the property has been asked for so often that the program is to be told, which is once.
+    /// - Returns: True where the property has been read so often that the program is to be warned, which happens once.
     mutating func note(_ entityName: String, _ propertyName: String, modelCount: Int) -> Bool {
         faultCount += 1
         let place = Place(entityName: entityName, propertyName: propertyName)
@@ -44,7 +44,7 @@ package struct ReadStatistics: Sendable {
         return noted.singleCount == Self.repeatedCount
     }
 
-    /// Adds what was read before these statistics began.
+    /// Adds the reads before these statistics began.
     package mutating func add(before earlier: ReadStatistics) {
         fetchCount += earlier.fetchCount
         fetchedModelCount += earlier.fetchedModelCount

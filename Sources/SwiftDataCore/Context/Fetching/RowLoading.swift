@@ -1,11 +1,11 @@
-/// Loads the row of a model, and those of the models that were fetched with it.
+/// Loads the row of a model, and the rows of the models that were fetched with it.
 ///
-/// Changes: the states, and the rows that their batch keeps; a state whose row is gone vanishes. Asks: the stores; the
-/// identity map; the generation.
+/// Changes: the states, and the rows that their batch keeps; a state whose row is deleted vanishes. Asks: the stores;
+/// the identity map; the generation.
 struct RowLoading {
     let unit: UnitOfWork
     let state: ModelState
-    /// The slot that is wanted.
+    /// The requested slot.
     let slot: Int
 
     /// - Throws: The error of the store.
@@ -38,7 +38,7 @@ struct RowLoading {
         unit.vanishing.vanish(state)
     }
 
-    /// The rows to read: the model's own first, and those of its neighbours that are not in memory as a whole.
+    /// The rows to read: the model's own first, and the rows of its neighbours that are not fully in memory.
     private func wanted() -> [PersistentIdentifier] {
         let neighbours = state.batch.map { Array($0.window(at: state.batchIndex)) } ?? []
         let wanted = neighbours.filter { unit.identityMap[$0]?.reading.hasUnreadValues ?? true }

@@ -1,6 +1,7 @@
-/// Lets go of models whose rows turn out to be gone.
+/// Releases models whose rows turn out to be deleted.
 ///
-/// Changes: the state, its place in the identity map, in what is pending and among the observers; the list of lost edits.
+/// Changes: the state, its place in the identity map, in the pending changes and among the observers; the list of lost
+/// edits.
 struct RowVanishing {
     let unit: UnitOfWork
 
@@ -12,7 +13,7 @@ struct RowVanishing {
         unit.removal.forgetPending(state)
     }
 
-    /// Lets go of the models of some rows, and of what leads to these rows.
+    /// Releases the models of some rows, and removes the references to these rows.
     func vanish(_ gone: [PersistentIdentifier]) {
         for state in gone.compactMap({ unit.identityMap[$0] }) { vanish(state) }
         unit.references.forgetReferences(to: gone)

@@ -1,8 +1,8 @@
 /// A walk over all rows of a class in the order of their keys, a part at a time.
 ///
 /// A walk without a filter and an order needs no list of identifiers made first: keys are not handed out again, so the
-/// rows that there are when the walk begins are those with keys up to the greatest. A row that goes meanwhile is left
-/// out, and one that is added is not met, as with a list.
+/// rows at the start of the walk have keys up to the greatest one. A row that is deleted meanwhile is left out, and one
+/// that is added is not met, as with a list.
 final class RowWalk {
     private let unit: UnitOfWork
     private let store: any BatchStore
@@ -33,8 +33,8 @@ final class RowWalk {
         return models
     }
 
-    /// A walk over what a descriptor describes; nil where it asks for more than all rows, or where there is more than
-    /// rows.
+    /// A walk over the rows that a descriptor describes; nil where it asks for more than all rows, or where there are
+    /// models besides the rows.
     static func ifPossible<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, unit: UnitOfWork) throws -> RowWalk? {
         guard descriptor.predicate == nil, descriptor.sortBy.isEmpty, descriptor.fetchLimit == nil,
             descriptor.fetchOffset == nil

@@ -1,4 +1,5 @@
-/// Reads again what failed of one model that is to be saved, and brings its edits in line with what was read.
+/// Repeats the failed reads of one model that is to be saved, and brings its edits in line with the values that were
+/// read.
 ///
 /// Changes: the state and its failed reads; displaced edits of relationships, which wait to be aligned. Asks: the stores.
 struct StateRereading {
@@ -6,7 +7,7 @@ struct StateRereading {
     let state: ModelState
     let failed: FailedReads
 
-    /// - Throws: ``StoreError`` with code `unreadable` where a value that stood in could be saved.
+    /// - Throws: ``StoreError`` with code `unreadable` where a stand-in could be saved.
     func run() throws {
         if failed.row != nil, let slot = state.reading.unreadSlot { unit.loading.attempt(state, slot: slot) }
         for slot in Array(failed.members.keys) where state.phase != .gone { unit.loading.attempt(state, slot: slot) }
@@ -41,7 +42,9 @@ struct StateRereading {
         }
     }
 
-    /// Puts stored values in place of what was assigned after a stand-in had been shown, and says so.
+    /// Puts stored values in place of the values that were assigned after a stand-in had been shown.
+    ///
+    /// - Throws: ``StoreError`` for the first such slot.
     private func checkTaint() throws {
         for slot in failed.tainted.keys.sorted() {
             failed.forgetShown(slot)

@@ -4,10 +4,11 @@ struct UnwantedRow: Error {
     let identifier: PersistentIdentifier
 }
 
-/// Makes models of the rows of a batch: what is done once for each row, without generic code and with as few counted
-/// references as can be.
+/// Makes models of the rows of a batch: the work for each row, without generic code and with as few counted references
+/// as can be.
 ///
-/// Changes: the identity map, and what ``ModelMaking`` does. States that are in memory take the values of their rows.
+/// Changes: the identity map, and the changes of ``ModelMaking``. States that are in memory take the values of their
+/// rows.
 struct BatchMaking {
     /// The layout whose models need no cast.
     let exact: ModelLayout?

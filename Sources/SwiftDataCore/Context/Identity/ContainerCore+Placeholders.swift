@@ -1,6 +1,6 @@
 extension ContainerCore {
-    /// A blank model for an identifier that leads nowhere: of its entity, or of the first where the schema does not know
-    /// that.
+    /// A blank model for an identifier that leads nowhere: of its entity, or of the first one where the schema does not
+    /// have it.
     package func placeholder(for entityName: String) -> any PersistentModel {
         let entities = [schema.entitiesByName[entityName]].compactMap { $0 } + schema.entities
         for entity in entities {

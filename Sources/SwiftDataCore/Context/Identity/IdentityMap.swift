@@ -58,7 +58,7 @@ package final class IdentityMap: @unchecked Sendable {
         }
     }
 
-    /// Forgets an identifier, if it is this state that it stands for.
+    /// Forgets an identifier, if it refers to this state.
     package func forget(_ identifier: PersistentIdentifier, _ state: ModelState) {
         lock.withLock { remove(identifier, state) }
     }

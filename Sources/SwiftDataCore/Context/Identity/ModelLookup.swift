@@ -1,7 +1,7 @@
 /// The models of identifiers: registered ones, and faults for rows that have none yet.
 ///
-/// Changes: nothing but what ``ModelMaking`` does for a fault. Asks: the identity map; the cascades that are still to be
-/// followed.
+/// Changes: nothing but the changes of ``ModelMaking`` for a fault. Asks: the identity map; the cascades that are still
+/// to be followed.
 package struct ModelLookup {
     let unit: UnitOfWork
 

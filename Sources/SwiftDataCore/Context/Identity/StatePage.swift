@@ -1,10 +1,11 @@
 /// The states of sixteen neighbouring keys, a part of a ``StateTable``.
 ///
-/// Keys come in runs, so that most look-ups, registrations and removals are of the page of the one before: an index into
-/// it, without hashing. A state knows its page and is taken out when it goes. Pages are behind the lock of the identity map.
+/// Keys come in runs, so that most look-ups, registrations and removals are of the page of the one before: an index
+/// into it, without hashing. A state has a reference to its page and is removed when it is released. Pages are behind
+/// the lock of the identity map.
 ///
-/// The memory of a page is the table's, which frees it when the last state has left, or when it goes itself; it takes the
-/// references of the states to the page back then, so that none of them dangles.
+/// The memory of a page is the table's, which frees it when the last state has left, or when the table is released; the
+/// table then clears the references of the states to the page, so that none of them dangles.
 struct StatePage {
     /// The number of keys of a page: a state that is alone in its page costs no more than itself.
     static let width = 16
@@ -12,7 +13,7 @@ struct StatePage {
 
     /// The key of the first place, divided by ``width``.
     let number: Int64
-    /// Not counted: the page is a part of the table.
+    /// The table, by a reference that is not counted: the page is a part of the table.
     let table: Unmanaged<StateTable>
     var count = 0
 

@@ -4,9 +4,9 @@
 /// A context looks every row of every fetch up here, and registers and forgets every object. A `Dictionary` would hash
 /// each key with SipHash and find its buckets through the hash's bitmap, which took a seventh of a fetch. Keys come in
 /// runs: the page that was asked for last is tried first. The numbers of the pages are integers, so one multiplication
-/// spreads them; its factor is odd and chosen anew for each process, so that no file can be made whose keys collide.
-/// Removal moves the entries that follow back, so that there are no tombstones and a table through which many objects
-/// pass does not fill up.
+/// spreads them; its factor is odd and drawn for each process, so that no file can be made whose keys collide. Removal
+/// moves the entries that follow back, so that there are no tombstones and a table through which many objects pass does
+/// not fill up.
 ///
 /// The table does not keep states alive. The caller holds the lock of the ``IdentityMap`` that it is a part of, and a
 /// state is taken out under that lock before it ends, so that each reference in it leads to memory that is still there.
@@ -68,7 +68,7 @@ package final class StateTable {
         return other != nil
     }
 
-    /// Forgets a key, if it is this state that it stands for.
+    /// Forgets a key, if it refers to this state.
     package func remove(_ state: ModelState, for key: Int64) {
         guard let page = state.registration.page, page.pointee.number == key >> StatePage.shift,
             Int(state.registration.index) == Self.index(of: key),
@@ -173,7 +173,7 @@ extension StateTable {
         old.deallocate()
     }
 
-    /// Frees a page without states, and moves those entries back that would not be found any more.
+    /// Frees a page without states, and moves back the entries that would not be found any more.
     @inline(never)
     private func free(_ page: StatePage.Reference) {
         if last == page { last = nil }

@@ -2,8 +2,8 @@ package import Dispatch
 import Foundation
 import Synchronization
 
-/// A reference by which a context that saves by itself is found when the program ends, with the isolation that may use
-/// it then.
+/// A reference by which a context with autosave is found when the program ends, with the isolation that may use it
+/// then.
 ///
 /// `@unchecked Sendable`: `place` is behind its lock, and `unit` is opened only by the isolation that `place` names.
 /// Reading a weak reference is safe on any thread.
@@ -18,7 +18,7 @@ package final class AutosaveTicket: @unchecked Sendable {
     /// True if a turn of the main actor has been asked for and has not come yet. The turn saves a context that belongs
     /// to the main thread by its use alone.
     private let isTurnRequested = Atomic(false)
-    /// The last value of `place`, which the context's own isolation knows without the lock.
+    /// The last value of `place`, which the context's own isolation reads without the lock.
     private var wasOnMainThread = false
 
     private struct Tickets {
@@ -87,8 +87,8 @@ extension AutosaveTicket {
     /// The time that the end of the program waits for actors that are still at work.
     private static let patience = 5
 
-    /// Saves the pending changes of the contexts that no other thread can be using: those of the main thread, whose
-    /// work is over, and those of actors, each after the job that it is running.
+    /// Saves the pending changes of the contexts that no other thread can be using: the contexts of the main thread,
+    /// whose work is over, and the contexts of actors, each after the job that it is running.
     private static func saveAll() {
         // Contexts that have gone are used by no isolation, and a gate keeps their models' ends apart from this.
         EndsOnTheWay.endAll()

@@ -2,12 +2,12 @@ import Synchronization
 
 /// The end of a context, whose models may live on: they hold the unit of work, and lead to its unsaved changes.
 ///
-/// Used inside the gate of the context. ``endsWithModels`` alone is read by other threads, those that release models.
+/// Used inside the gate of the context. ``endsWithModels`` alone is also read by threads that release models.
 package final class ContextEnd {
-    /// True if the context has gone, and the unit keeps no models any more.
+    /// True if the context is released, and the unit no longer keeps models.
     package private(set) var hasLetGo = false
     private let isEndingWithModels = Atomic(false)
-    /// A state with a model, as it was found when the context had gone.
+    /// A state with a model, as it was found when the context was released.
     private weak var survivor: ModelState?
 
     package init() {}
@@ -18,11 +18,10 @@ package final class ContextEnd {
     /// The context has gone.
     package func begin() { hasLetGo = true }
 
-    /// Unsaved changes end with the models. Told before any model is asked whether it is there: see
-    /// ``ModelEnding/leave()``.
+    /// Unsaved changes end with the models. Set before any model is looked up: see ``ModelEnding/leave()``.
     package func waitForModels() { isEndingWithModels.store(true, ordering: .sequentiallyConsistent) }
 
-    /// A change was made. Where the context has gone, it ends with the models.
+    /// A change was made. Where the context is released, the unit ends with the models.
     package func noteChange() {
         if hasLetGo { waitForModels() }
     }
@@ -35,7 +34,7 @@ package final class ContextEnd {
 
     /// True if a state has a model that the program holds. The one that was found last is asked first.
     /// - Parameters:
-    ///   - states: The states of the context, which are looked through if that one has gone.
+    ///   - states: The states of the context, which are searched if the context is released.
     ///   - isHeld: True for a state whose model the program holds.
     package func hasSurvivor(
         in states: @autoclosure () -> some Sequence<ModelState>,

@@ -2,10 +2,10 @@ import Dispatch
 
 // A context may go while its models live on: they hold the unit, and get a context again when they ask for one.
 
-/// Ends a context: saves where it saves by itself, and lets go of what it kept.
+/// Ends a context: saves if autosave is on, and releases its state.
 ///
-/// Changes ``ContextEnd``, and what the pending changes keep. Asks ``ContextHome`` for the place, and the gate whether a
-/// thread is inside.
+/// Changes ``ContextEnd``, and the pending changes. Asks ``ContextHome`` for the place, and the gate whether a thread
+/// is inside.
 package struct ContextEnding {
     let unit: UnitOfWork
 
@@ -31,7 +31,7 @@ package struct ContextEnding {
         unit.gate.endIfAsked(endWithContext)
     }
 
-    /// Saves where the context saves by itself, and lets go of what it kept. No other thread is inside the gate.
+    /// Saves if autosave is on, and releases the state of the context. No other thread is inside the gate.
     func endWithContext() {
         // A model may have asked for a context in the meantime.
         guard unit.context == nil else { return }
@@ -43,7 +43,7 @@ package struct ContextEnding {
         endWithModels()
     }
 
-    /// Unsaved changes are of use as long as any model leads to them. The states that have them hold the unit, and are
+    /// Unsaved changes are needed as long as any model leads to them. The states that have them hold the unit, and are
     /// released with the last model.
     private func endWithModels() {
         guard !unit.pending.isEmpty else { return }
@@ -61,7 +61,7 @@ package struct ContextEnding {
         state.model != nil && unit.pending.model(of: state) == nil
     }
 
-    /// Saves as the last thing that a context does. The changes are lost if it fails, so the failure is logged.
+    /// Saves as the last step of a context. The changes are lost if it fails, so the failure is logged.
     private func saveWhenContextGoes() {
         guard unit.hasChanges else { return }
         do {
@@ -72,7 +72,7 @@ package struct ContextEnding {
         }
     }
 
-    /// The context has gone: changed models are kept by the program, not by the unit.
+    /// The context is released: changed models are kept by the program, not by the unit.
     private func letGo() {
         unit.closeMembers()
         // Its actions hold models, and those hold the unit.

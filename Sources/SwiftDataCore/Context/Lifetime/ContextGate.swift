@@ -3,9 +3,9 @@ import Synchronization
 
 /// Admits one thread at a time to the work of a context.
 ///
-/// A context belongs to one isolation, whose thread finds the gate open. Other threads come here in two cases: when they
-/// release the context, whose end then has work to do, and when they release a model whose deinitialiser reads what is
-/// not in memory. Both wait for the operation that is running, or leave their work to it.
+/// A context belongs to one isolation, whose thread finds the gate open. Other threads come here in two cases: when
+/// they release the context, whose end then has work to do, and when they release a model whose deinitialiser reads
+/// unread values. Both wait for the operation that is running, or leave their work to it.
 ///
 /// `@unchecked Sendable`: `lock` guards `depth`.
 package final class ContextGate: @unchecked Sendable {
@@ -104,8 +104,8 @@ package final class ContextGate: @unchecked Sendable {
         let isOutside = depth == 0
         lock.unlock()
         guard isOutside else { return false }
-        // The lock is free before the question, as the question is asked before the lock is tried: one of the two threads
-        // sees what the other one has written. On x86, an unlock is such a fence.
+        // The lock is free before the question, as the question is asked before the lock is tried: one of the two
+        // threads sees the write of the other one. On x86, an unlock is such a fence.
         #if !arch(x86_64) && !arch(i386)
             atomicMemoryFence(ordering: .sequentiallyConsistent)
         #endif

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The isolation that a context belongs to, as far as it is known.
 ///
-/// Asked by any thread; told once, by the isolation itself.
+/// Read by any thread; set once, by the isolation itself.
 package final class ContextHome: Sendable {
     package enum Kind: UInt8, AtomicRepresentable {
         /// A task, a thread, or an actor of the program's.
@@ -55,7 +55,7 @@ package final class ContextHome: Sendable {
     }
 
     /// The place where a context ends that the calling code releases.
-    /// - Parameter gate: The gate of the context, which knows which thread and which executor used it last.
+    /// - Parameter gate: The gate of the context, which records the thread and the executor that used it last.
     package func placeOfEnd(_ gate: ContextGate) -> PlaceOfEnd {
         switch kind {
         case .mainActor: isHere == true ? .here : .mainActor

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The ends of contexts that wait for a turn of an actor of the program's.
 ///
-/// The program may end before that turn, or the actor may never have another one. So the end of the program runs them, as
-/// it saves the contexts that are there.
+/// The program may end before that turn, or the actor may never have another one. So the end of the program runs them,
+/// as it saves the existing contexts.
 enum EndsOnTheWay {
     private struct Waiting {
         var nextNumber = 0

@@ -7,9 +7,9 @@ private final class QueueBox: @unchecked Sendable {
     init(_ context: ModelContext?) { self.context = context }
 }
 
-/// Settles a context in the isolation that it turned out to belong to.
+/// Binds a context to the isolation that it turned out to belong to.
 ///
-/// Changes ``ContextHome``, the gate and the queue that ``Autosave`` knows. The mailbox calls back when it is filled.
+/// Changes ``ContextHome``, the gate and the queue of ``Autosave``. The mailbox calls back when it is filled.
 package struct HomeSettling {
     let unit: UnitOfWork
 

@@ -3,9 +3,9 @@
 
     /// Reports uses of a context and its models by an isolation that they do not belong to.
     ///
-    /// The compiler refuses most of them. `nonisolated(unsafe)`, `@unchecked Sendable` and the Swift 5 mode let them pass.
-    /// A debug build finds them for the contexts whose isolation is known: the main context, and those of model actors. A
-    /// release build does not look.
+    /// The compiler refuses most of them. `nonisolated(unsafe)`, `@unchecked Sendable` and the Swift 5 mode let them
+    /// pass. A debug build finds them for the contexts whose isolation is known: the main context, and the contexts of
+    /// model actors. A release build does not check.
     package enum IsolationReports {
         package enum Use: Hashable, Sendable {
             /// A method of the context.
@@ -20,7 +20,7 @@
         /// Each use is logged once in a process.
         private static let known = Mutex<Set<Use>>([])
 
-        /// Sets what is called instead of the log.
+        /// Sets the closure that is called instead of the log.
         package static func setHandler(_ newHandler: (@Sendable (Use, String) -> Void)?) {
             handler.withLock { $0 = newHandler }
         }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The ends of contexts that are released while a block of an isolated transaction runs on their thread.
 ///
-/// A context that saves by itself is saved when it goes. In such a block, that save would ask for the write lock that its
-/// own thread holds. So the end comes after the block.
+/// A context with autosave is saved when it is released. In such a block, that save would ask for the write lock that
+/// its own thread holds. So the end comes after the block.
 enum PostponedEnds {
     private struct Waiting {
         /// The number of blocks that run on the thread.

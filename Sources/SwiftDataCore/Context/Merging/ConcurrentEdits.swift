@@ -1,12 +1,12 @@
 /// The unsaved edits of rows that other contexts and processes have changed too, and how a save treats them.
 ///
-/// The list of conflicts is what the program is shown. The moved rows are what the policy that refuses saves goes by: they
-/// are known by row, also where no property was changed twice.
+/// The program sees the list of conflicts. The policy that refuses saves uses the moved rows: they are known by row,
+/// also where no property was changed twice.
 package struct ConcurrentEdits {
     /// The treatment of a row that has changed since it was read, in a save.
     package private(set) var policy = ModelContext.MergePolicy.mergeByProperty
     package private(set) var conflicts = MergeConflicts()
-    /// The conflicts that no observer has been told of.
+    /// The conflicts that have not been reported to an observer.
     private var unannounced: [MergeConflict] = []
     private var moved = MovedRows()
     /// The model that takes its newest row on demand: its edits are edits of that row from then on.
@@ -34,7 +34,7 @@ package struct ConcurrentEdits {
     /// Replaces the conflicts after a save.
     package mutating func replace(with conflicts: [MergeConflict]) { self.conflicts.replace(with: conflicts) }
 
-    /// The conflicts that no observer has been told of, which is the caller's task now.
+    /// The conflicts that have not been reported to an observer. The caller reports them now.
     package mutating func takeUnannounced() -> [MergeConflict] { exchange(&unannounced, with: []) }
 
     // MARK: Moved rows
@@ -54,7 +54,7 @@ package struct ConcurrentEdits {
 
     // MARK: Edits that are no more
 
-    /// Forgets one property of a model, whose edit was taken back.
+    /// Forgets one property of a model, whose edit was reverted.
     /// - Parameter isLast: True if the model has no other edit.
     package mutating func forget(_ state: ModelState, _ property: String, isLast: Bool) {
         conflicts.forget(state.identifier, property)

@@ -22,7 +22,7 @@ struct ConflictNoting {
         )
     }
 
-    /// Tells observers of the conflicts that were found, once the models are in order again.
+    /// Notifies observers of the conflicts that were found, once the models are in order again.
     func announce() {
         let found = unit.merging.takeUnannounced()
         guard !found.isEmpty, let context = unit.context else { return }
@@ -34,7 +34,7 @@ struct ConflictNoting {
         unit.merging.conflicts.all.filter { !$0.isOverwritten && isPending($0) }
     }
 
-    /// There is nothing to write: where both wrote the same value, the edits are in the store already.
+    /// Notes that there is nothing to write: where both wrote the same value, the edits are in the store already.
     func noteEqualEdits() {
         for conflict in pending { unit.merging.noteOverwritten(conflict) }
     }

@@ -1,6 +1,6 @@
 /// A property with an unsaved edit, whose stored value another context or process has changed since it was read.
 ///
-/// An addition to Apple's API. The edit stays, and is what the next save writes. The value that loses is here: see
+/// An addition to Apple's API. The edit stays, and the next save writes it. The value that loses is kept here: see
 /// ``ModelContext/conflicts``.
 public struct MergeConflict: CustomStringConvertible {
     /// The model that was edited twice.
@@ -10,7 +10,7 @@ public struct MergeConflict: CustomStringConvertible {
     /// The value that the other one saved, or nil where that is nil, or damaged; for a relationship to one model, its
     /// identifier. It may be equal to the edit.
     ///
-    /// A damaged value is told of by ``ModelContext/didFailToRead`` and logged. The save of the edit mends it.
+    /// A damaged value is reported by ``ModelContext/didFailToRead`` and logged. The save of the edit mends it.
     public let otherValue: Any?
     /// True if the edit has been saved over the other value. Where both values are equal, nothing has to be written for
     /// that.

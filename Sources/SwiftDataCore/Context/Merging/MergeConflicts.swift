@@ -1,6 +1,6 @@
 import OrderedCollections
 
-/// The conflicts that a context knows, one for each property of a model, in the order in which they were found.
+/// The conflicts of a context, one for each property of a model, in the order in which they were found.
 package struct MergeConflicts {
     private struct Place: Hashable {
         let model: PersistentIdentifier
@@ -32,7 +32,7 @@ package struct MergeConflicts {
         entries.removeAll { $0.key.model == model }
     }
 
-    /// The edits are no more.
+    /// The edits no longer exist.
     mutating func forgetPending() {
         guard !entries.isEmpty else { return }
         entries.removeAll { !$0.value.isOverwritten }

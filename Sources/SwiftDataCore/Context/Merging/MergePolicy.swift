@@ -38,8 +38,8 @@ extension ModelContext {
     ///     dropped, apart from two kinds that concern other rows: a deletion stays pending, and so do members of a
     ///     to-many relationship whose other side is to-one, which are edits of those members.
     /// - Throws: ``StoreError`` with code `missingRow` where the row has been deleted, with code `foreignContext` for a
-    ///   model of another context, with code `saveInProgress` in the middle of a save, and the error of the store where the row cannot be read. The model is as it was
-    ///   then, except that the context lets go of a model without a row.
+    ///   model of another context, with code `saveInProgress` in the middle of a save, and the error of the store where
+    ///   the row cannot be read. The model is as it was then, except that the context releases a model without a row.
     public func refresh<T: PersistentModel>(_ model: T, mergeChanges: Bool = true) throws {
         try unit.exclusively { try unit.refreshing.refresh(model, mergeChanges: mergeChanges) }
     }

@@ -22,7 +22,8 @@ extension ModelContext {
     public static let conflictsKey = "conflicts"
 
     /// Posted when an autosave failed, or a save that had to wait for another one, with the error in the userInfo under
-    /// ``autosaveErrorKey``. The changes stay pending. The object is the context, or nil where the context has just gone.
+    /// ``autosaveErrorKey``. The changes stay pending. The object is the context, or nil where the context has just
+    /// been released.
     ///
     /// An addition to Apple's API.
     public static let didFailToAutosave = Notification.Name("OpenSwiftDataModelContextDidFailToAutosave")

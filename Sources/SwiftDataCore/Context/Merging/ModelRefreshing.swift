@@ -1,7 +1,7 @@
 /// Gives one model the newest values of its row at once, with or without its edits.
 ///
 /// Changes: the conflicts and the model that is refreshed, of ``ConcurrentEdits``; the state, as if its row had been
-/// received; what is pending of it. Asks: the store of the model.
+/// received; its pending changes. Asks: the store of the model.
 struct ModelRefreshing {
     let unit: UnitOfWork
 
@@ -57,7 +57,7 @@ struct ModelRefreshing {
         )
     }
 
-    /// Takes back the edits of a model. Relationships are written through their accessors' way, so that both sides agree.
+    /// Reverts the edits of a model. Relationships are written through their accessors' way, so that both sides agree.
     private func dropEdits(of state: ModelState, for row: DefaultSnapshot) {
         state.standIns.forgetFailedEdits()
         guard let changes = state.changes else { return }
@@ -88,7 +88,7 @@ struct ModelRefreshing {
         }
     }
 
-    /// Takes back what was added to a to-many relationship and taken from it. False where that is for the members to say.
+    /// Reverts the additions to a to-many relationship and the removals from it. False where the members decide it.
     private func dropMembers(of state: ModelState, _ slot: Int, _ changes: ModelChanges) -> Bool {
         if let inverse = state.inverse(of: slot), inverse.layout.properties[inverse.slot].isToOne { return false }
         let change = changes.toMany[slot] ?? ToManyChange()

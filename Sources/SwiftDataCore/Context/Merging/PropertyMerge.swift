@@ -1,6 +1,6 @@
 /// The result for a property of a model with unsaved edits when a newer row is known, computed from plain values.
 ///
-/// Properties are merged one at a time: an observer that is told of one may edit the next.
+/// Properties are merged one at a time: an observer that is notified of one may edit the next.
 package struct PropertyMerge: Equatable {
     /// True if the edit stays, as an edit of the newer value. Otherwise the model takes that value.
     package let keepsEdit: Bool
@@ -21,7 +21,7 @@ package struct PropertyMerge: Equatable {
         package var isToMany = false
         /// True if the property has an edit that the next save writes.
         package var isEdited = false
-        /// True if what was assigned stems from a stand-in, and gives way to what is stored.
+        /// True if the assigned value stems from a stand-in, and gives way to the stored value.
         package var isTainted = false
         /// True if the model takes its newest row on demand: then nothing is a conflict.
         package var isRefreshed = false

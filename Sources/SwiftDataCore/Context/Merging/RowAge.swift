@@ -1,7 +1,7 @@
-/// The comparison of a row as a model knows it with the row as it is read again.
+/// The comparison of a model's values of a row with the row as it is read again.
 ///
-/// The counter tells of each save. The values tell of a store without counters, and of a program that does not raise
-/// them.
+/// The counter shows each save. The values are compared for a store without counters, and for a program that does not
+/// raise them.
 package struct RowAge {
     private let areCounted: Bool
     private let isCountedAnew: Bool
@@ -15,7 +15,7 @@ package struct RowAge {
         self.comparesValues = comparesValues
     }
 
-    /// False where the counters say that the row is as it was.
+    /// False where the counters show that the row is unchanged.
     package var needsValues: Bool { !areCounted || isCountedAnew || comparesValues }
 
     /// The properties that were changed elsewhere; nil where the row is as it was read.

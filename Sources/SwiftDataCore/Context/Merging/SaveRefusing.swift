@@ -15,7 +15,7 @@ struct SaveRefusing {
         unit.merging.noteMoved(state, changed)
     }
 
-    /// Notes that the row of a model with unsaved edits is gone, which drops them.
+    /// Notes that the row of a model with unsaved edits is deleted, which drops them.
     func noteLostEdits(of state: ModelState) {
         guard unit.merging.policy == .error, state.phase == .registered else { return }
         let edited = state.edits.editedSlots
@@ -53,16 +53,17 @@ struct SaveRefusing {
         return row.error(others: changed.count - 1)
     }
 
-    /// The error of a save that failed: of edits that were dropped since their row is gone, the one that says so.
+    /// The error of a save that failed: for edits that were dropped since their row is deleted, the error with that
+    /// reason.
     func refusal(of error: any Error) -> any Error {
         guard unit.merging.policy == .error, (error as? StoreError)?.code == .missingRow else { return error }
         unit.receiving.receive()
         return unit.merging.takeLost() ?? error
     }
 
-    /// The error of a save that met a row which another context or process had changed. It names the properties as far
+    /// The error of a save that found a row that another context or process had changed. It names the properties as far
     /// as they are known.
-    /// - Parameter isTold: True if the rows of the save have been read anew.
+    /// - Parameter isTold: True if the rows of the save have been read again.
     func refusal(of conflict: WriteConflict, isTold: Bool) -> any Error {
         let states = conflict.plan.parts.flatMap { $0.updated + $0.deleted }
         if !isTold {

@@ -7,7 +7,7 @@ struct BatchCommits {
     /// Lets every context, observer and stream take in a commit that the store has made at the request of this context.
     /// - Parameters:
     ///   - touched: Rows that have other partners now, without being part of the commit.
-    ///   - taken: Is called when this context has taken the commit in, before programs are told of it.
+    ///   - taken: Is called when this context has taken the commit in, before the program is notified of it.
     func takeIn(
         _ commit: StoreCommit,
         touched: Set<PersistentIdentifier> = [],

@@ -2,8 +2,8 @@ package import Foundation
 
 /// Deletes all models of a class that match a predicate, in the store where it can.
 ///
-/// Changes the lost edits of ``ConcurrentEdits``: those of the rows that it deletes are not lost to somebody else. The rows
-/// go by way of the store and the inbox, the models by way of ``ModelDeletion``.
+/// Changes the lost edits of ``ConcurrentEdits``: edits of the rows that it deletes are not lost to another writer. The
+/// rows go by way of the store and the inbox, the models by way of ``ModelDeletion``.
 package struct BatchDeletion {
     let unit: UnitOfWork
 

@@ -9,7 +9,7 @@ package struct BatchInserting {
     /// Inserts rows of a class, all of them or none.
     /// - Parameters:
     ///   - rows: The rows, each with a temporary identifier of the class and a value for each slot.
-    ///   - refusesDuplicates: True if unique values that are there already are an error.
+    ///   - refusesDuplicates: True if unique values that exist already are an error.
     package func insert<T: PersistentModel>(
         _ rows: [DefaultSnapshot],
         of type: T.Type,
@@ -106,7 +106,7 @@ package struct BatchInserting {
         return owners
     }
 
-    /// A new row that the store has answered with values for was one that was there.
+    /// A new row that the store has answered with values for was a stored row.
     private func commit(
         of rows: [DefaultSnapshot],
         _ result: StoreSaveResult,

@@ -11,8 +11,8 @@ package struct BatchUpdating {
 
     /// Updates every matching model.
     /// - Parameters:
-    ///   - assignments: The new values as a store can work them out; nil where only models can.
-    ///   - prepare: Works out the new values of a model, and returns what gives them to it.
+    ///   - assignments: The new values as a store can compute them; nil where only models can.
+    ///   - prepare: Computes the new values of a model, and returns a closure that assigns them.
     /// - Returns: The number of rows, and of new models, that were updated.
     package func updateAll<T: PersistentModel>(
         _ type: T.Type,
@@ -92,7 +92,7 @@ package struct BatchUpdating {
         }
     }
 
-    /// Gives models of a context their new values, which are all worked out before the first changes.
+    /// Gives models of a context their new values, which are all computed before the first changes.
     private func change<T: PersistentModel>(
         _ unit: UnitOfWork,
         _ descriptor: FetchDescriptor<T>,

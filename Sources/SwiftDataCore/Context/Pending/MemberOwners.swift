@@ -20,7 +20,7 @@ package struct MemberOwners {
     /// True if owners could not be looked up. The save looks them up again, for members of ``unknownEntity``.
     package private(set) var hasUnknown = false
     package private(set) var unknownEntity: String?
-    /// The owners in the store; good as long as the context's generation is the same.
+    /// The owners in the store; valid as long as the context's generation is the same.
     private var stored: [Key: PersistentIdentifier?] = [:]
     private var generation = 0
     /// The relationships of a class of which members have one owner.

@@ -30,7 +30,7 @@ struct MemberOwning {
         }
     }
 
-    /// The owners that some members have in the store, those of members that were fetched with them looked up along.
+    /// The owners that some members have in the store, together with the owners of members that were fetched with them.
     func storedOwner(of member: ModelState, _ key: MemberOwners.Key, _ layout: ModelLayout)
         -> PersistentIdentifier?
     {

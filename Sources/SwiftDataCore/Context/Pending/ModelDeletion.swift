@@ -1,13 +1,14 @@
 /// Marks models for deletion, and follows their delete rules in memory.
 ///
-/// Changes the pending changes, the identity map and the journal. Leaves to ``CascadeFollowing`` what the store can follow.
+/// Changes the pending changes, the identity map and the journal. Leaves to ``CascadeFollowing`` the rules that the
+/// store can follow.
 package struct ModelDeletion {
     let unit: UnitOfWork
 
     private var observers: ObserverRegistry? { unit.observers }
 
-    /// Marks a model for deletion and follows its delete rules in memory. `.deny` is checked at the save, when it is
-    /// known what else is deleted.
+    /// Marks a model for deletion and follows its delete rules in memory. `.deny` is checked at the save, when all
+    /// deletions are known.
     package func delete(_ model: any PersistentModel) {
         unit.references.noteOneSidedReferences(toAllDeletedWith: model)
         delete(all: [model])

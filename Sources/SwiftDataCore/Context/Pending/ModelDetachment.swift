@@ -1,4 +1,4 @@
-/// Takes new models out of a context whose insertion is taken back.
+/// Takes new models out of a context whose insertion is reverted.
 ///
 /// Changes the identity map and the models. Their places in the lists of pending models are the caller's.
 struct ModelDetachment {

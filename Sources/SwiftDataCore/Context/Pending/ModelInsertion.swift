@@ -1,6 +1,6 @@
 /// Puts a model into a context, and every model that is reachable from it and is in no context.
 ///
-/// Changes the pending changes, the identity map and the class that ``MemberOwners`` knows as the last one. Tells the
+/// Changes the pending changes, the identity map and the class that ``MemberOwners`` has as the last one. Notifies the
 /// journal, the observers and the end of the context.
 package struct ModelInsertion {
     let unit: UnitOfWork
@@ -35,7 +35,7 @@ package struct ModelInsertion {
         for case let model as any _DidInsertHook in hooked { model._didInsert() }
     }
 
-    /// Inserts a model, and adds those that it leads to and that may not be in the context yet.
+    /// Inserts a model, and adds the models that it leads to and that may not be in the context yet.
     private mutating func reach(_ model: any PersistentModel) {
         let state = model._$modelState
         let isNew = state.phase == .detached

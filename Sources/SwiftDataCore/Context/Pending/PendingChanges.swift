@@ -1,12 +1,12 @@
-/// The models of a context with unsaved changes, and the parts of those changes that are not carried out yet.
+/// The models of a context with unsaved changes, and the parts of these changes that are not carried out yet.
 ///
 /// A model is in one of the three lists at a time. The lists may be the last to hold a model, and a model's `deinit` is
-/// the program's code, which may lead back here. So each method that takes models out returns what it has taken: it is to
-/// be released when nothing is being changed any more.
+/// the program's code, which may lead back here. So each method that takes models out returns them: the caller releases
+/// them when no change is under way.
 package struct PendingChanges {
     /// New models, in the order in which they were inserted.
     package private(set) var inserted = PendingModels()
-    /// Models whose properties were written. Their values may be those of the row again.
+    /// Models whose properties were written. Their values may equal the row's again.
     package private(set) var changed = PendingModels()
     package private(set) var deleted = PendingModels()
     /// The cascades of deleted models that the save follows.
@@ -54,7 +54,7 @@ package struct PendingChanges {
     /// Notes a property of a changed model that was written for the first time.
     package mutating func noteWritten(_ slot: Int, of state: ModelState) { changed.note(slot, of: state) }
 
-    /// Forgets which properties were written: the models know it, and it has changed.
+    /// Forgets which properties were written: the models have the list, and it has changed.
     package mutating func forgetWritten() { changed.forgetIndex() }
 
     // MARK: Taking out
@@ -103,7 +103,7 @@ package struct PendingChanges {
 
     // MARK: Keeping
 
-    /// Stops keeping the models, which is the program's task when the context has gone.
+    /// Stops keeping the models, which is the program's task when the context is released.
     package mutating func letModelsGo() -> Any {
         (inserted.letModelsGo(), changed.letModelsGo(), deleted.letModelsGo())
     }
@@ -136,7 +136,7 @@ package struct PendingChanges {
 
     // MARK: Foreign relations
 
-    /// Notes a relation that was refused; nil where a transaction that was taken back had noted one.
+    /// Notes a relation that was refused; nil where a transaction that was reverted had noted one.
     package mutating func noteForeign(_ error: StoreError?) { foreign = error }
 
     /// The relation that was refused, which is reported or dropped now.

@@ -1,6 +1,6 @@
 /// Models with unsaved changes of one kind, in the order in which they came.
 ///
-/// Each state knows its place, so that nothing is looked up. A state is in one of these lists at a time. The models are
+/// Each state has its place, so that nothing is looked up. A state is in one of these lists at a time. The models are
 /// kept alive until their changes are saved or dropped.
 package struct PendingModels {
     private struct Entry {

@@ -1,13 +1,13 @@
 // The models with unsaved changes. The unit may be the last to hold one, and a model's `deinit` is the user's code,
 // which may lead back here: so nothing is released while a collection of the unit is being changed.
 
-/// Takes models out of those with unsaved changes: their changes were saved, or are dropped.
+/// Removes models from the dirty ones: their changes were saved, or are dropped.
 ///
-/// Changes the pending changes, and what other owners know of them: open members, owners of members, conflicts.
+/// Changes the pending changes, and the notes of other owners about them: open members, owners of members, conflicts.
 struct PendingRemoval {
     let unit: UnitOfWork
 
-    /// Everything that was pending, which the unit then has no more.
+    /// Everything that was pending, which the unit then no longer has.
     func takePending() -> PendingChanges {
         unit.closeMembers()
         unit.owners.forgetPending()
@@ -30,7 +30,7 @@ struct PendingRemoval {
         withExtendedLifetime(released) {}
     }
 
-    /// Lets go of one model, whatever was pending of it.
+    /// Releases one model, whatever was pending of it.
     func forgetPending(_ state: ModelState) {
         unit.closeMembers()
         unit.merging.forgetMoved(state)

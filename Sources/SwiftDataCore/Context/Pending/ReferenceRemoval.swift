@@ -1,9 +1,9 @@
-// A deletion takes the deleted model from its partners on the other side of its relationships. What is left are
-// relationships without another side, and edits that no other context could know of.
+// A deletion takes the deleted model from its partners on the other side of its relationships. The rest are
+// relationships without another side, and edits that no other context could have seen.
 
 /// Takes deleted models out of the relationships of the models in memory.
 ///
-/// Changes models alone. Asks the pending changes and the identity map for those that may lead to deleted ones.
+/// Changes models alone. Asks the pending changes and the identity map for the models that may lead to deleted ones.
 struct ReferenceRemoval {
     let unit: UnitOfWork
 

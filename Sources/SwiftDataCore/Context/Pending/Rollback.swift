@@ -19,7 +19,7 @@ package struct Rollback {
 
     /// Answers the models that were inserted, which nothing here holds any more.
     private func dropPending() -> [ModelState] {
-        // Taken first: what an observer of a restored property changes belongs to the time after.
+        // Taken first: the changes of an observer of a restored property belong to the time after.
         let pending = unit.removal.takePending()
         _ = unit.pending.takeForeign()
         unit.transactions.forgetTransactions(undoable: false)

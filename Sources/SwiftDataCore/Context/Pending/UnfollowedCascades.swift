@@ -1,6 +1,6 @@
-// Deleting a model deletes what its cascades lead to. Where none of these models is in memory, the store finds their
-// rows when the deletion is saved: they need not be made only to be deleted. Anything that could tell the difference
-// makes them first.
+// Deleting a model deletes the models that its cascades lead to. Where none of these models is in memory, the store
+// finds their rows when the deletion is saved: they need not be made only to be deleted. Any operation whose result
+// could differ makes them first.
 
 /// The cascades of deleted models that have not been followed.
 package struct UnfollowedCascades {
@@ -28,7 +28,7 @@ package struct UnfollowedCascades {
 
     var isEmpty: Bool { items.isEmpty }
 
-    /// Drops what was not followed: it was saved, or its models are not deleted any more.
+    /// Drops the cascades that were not followed: they were saved, or their models are not deleted any more.
     mutating func removeAll(where isRemoved: (ModelState) -> Bool = { _ in true }) {
         guard !items.isEmpty else { return }
         items.removeAll { isRemoved($0.state) }

@@ -1,15 +1,15 @@
 /// The saves of other contexts and processes, which the models of the context are brought in line with.
 ///
-/// Changes: the inbox; the generation of the rows; what the rooms change that are called here, one for each part of a
-/// delivery. Asks: whether a save is being written.
+/// Changes: the inbox; the generation of the rows; the changes of the rooms that are called here, one for each part of
+/// a delivery. Asks: whether a save is being written.
 package struct ChangeReceiving {
     let unit: UnitOfWork
 
     /// True if other contexts or processes have saved something that the context can take in now.
     var hasWaitingDelivery: Bool { !unit.saveRun.isWriting && unit.inbox.mailbox.isFilled }
 
-    /// Takes in what other contexts of the container have saved: unchanged models become faults again, changed ones
-    /// keep their edits, deleted ones are let go.
+    /// Takes in the saves of other contexts of the container: clean models become faults again, dirty models keep their
+    /// edits, deleted models are released.
     package func receive() {
         guard !unit.saveRun.isWriting, let delivery = unit.inbox.takeAll(unit.core) else { return }
         take(delivery)

@@ -27,7 +27,7 @@ extension ContextMailbox {
             self.joined = joined
         }
 
-        /// Makes the delivery of a commit of another process. Its rows may have other partners as well.
+        /// Creates the delivery of a commit of another process. Its rows may have other partners as well.
         package init(_ commit: StoreCommit) {
             self.init(
                 inserted: commit.inserted,
@@ -63,7 +63,7 @@ extension ContextMailbox {
             if everything { (inserted, updated) = ([], []) }
         }
 
-        /// More rows than this, from more than one delivery, are as good as everything.
+        /// The greatest number of rows from more than one delivery; more count as a change of all rows.
         static let mostRows = 10_000
 
         /// The cost of keeping the delivery, in identifiers.

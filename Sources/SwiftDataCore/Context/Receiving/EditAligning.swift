@@ -1,7 +1,8 @@
-/// Unsaved edits beside rows that another writer has saved: the other side of an edited relationship, and what a deletion
-/// has to do with its partners, are brought in line with these rows.
+/// Unsaved edits beside rows that another writer has saved: the other side of an edited relationship, and the effects
+/// of a deletion on its partners are brought in line with these rows.
 ///
-/// Changes: the list of displaced edits; the partners; what delete rules delete. Asks: the models of identifiers.
+/// Changes: the list of displaced edits; the partners; the models that delete rules delete. Asks: the models of
+/// identifiers.
 struct EditAligning {
     let unit: UnitOfWork
 

@@ -1,20 +1,20 @@
 /// The saves of other contexts and processes that a context has not taken in, and the rows that it has to read again.
 ///
-/// The inbox decides what is read; ``ChangeReceiving`` brings the models in line with it.
+/// The inbox decides which rows are read; ``ChangeReceiving`` brings the models in line with it.
 package struct Inbox {
     /// The place of the context in the saves of its container.
     package let mailbox: ContextMailbox
-    /// The number of deliveries of the container when the context last took in what there was.
+    /// The number of deliveries of the container when the context last took in deliveries.
     package private(set) var seenDeliveries = 0
-    /// For each store, the number of commits that told no changes, when the context last took in what there was.
+    /// The number of commits without a list of changes, for each store, when the context last took in commits.
     private var seenUntold: [ObjectIdentifier: Int] = [:]
     /// Rows that could not be read after another writer had changed them.
     private var unread: [PersistentIdentifier] = []
     /// The error of the last read of these.
     private var readFailure: (any Error)?
-    /// True if it could not be found out which rows are gone.
+    /// True if it could not be determined which rows are deleted.
     private var isIncomplete = false
-    /// True if it could not be looked up which rows of edited relationships are gone.
+    /// True if it could not be determined which rows of edited relationships are deleted.
     private var hasUnknownPartners = false
 
     package init(_ core: ContainerCore) {
@@ -44,7 +44,8 @@ package struct Inbox {
         return delivery
     }
 
-    /// Notes what has been told. To be called before it is taken in, so that what comes in between is not counted.
+    /// Notes the notices so far. To be called before they are taken in, so that notices that come in between are not
+    /// counted.
     private mutating func noteUntold(_ stores: [any StoreAccess]) {
         for store in stores {
             let count = store.untoldCount

@@ -1,11 +1,11 @@
-/// Rows that have gone, where it is not known which rows were deleted: they are looked up.
+/// Deleted rows that are not known by identifier: they are looked up.
 ///
-/// Changes: models whose rows have gone; the looks that the inbox is to repeat. Asks: the stores; the identity map; what is
-/// pending.
+/// Changes: models whose rows are deleted; the looks that the inbox is to repeat. Asks: the stores; the identity map;
+/// the pending changes.
 package struct VanishedRows {
     let unit: UnitOfWork
 
-    /// Takes what has no row any more out of unsaved edits, where it is not known which rows have gone.
+    /// Removes models without a row from unsaved edits, where it is not known which rows were deleted.
     func forgetPartners() {
         let edited = Array(unit.pending.inserted.values) + Array(unit.pending.changed.values)
         let partners = Self.partners(in: edited.map(\.values))
@@ -33,7 +33,7 @@ package struct VanishedRows {
         return partners.filter { !$0.isTemporary }
     }
 
-    /// Lets go of models whose rows are gone, where it is not known which rows were deleted.
+    /// Releases models whose rows turn out to be deleted, where the deleted rows are not known.
     func letModelsGo() {
         let states = unit.identityMap.all.filter { $0.phase == .registered || $0.phase == .deleted }
         for (_, states) in Dictionary(grouping: states, by: { $0.identifier.storeIdentifier ?? "" }) {

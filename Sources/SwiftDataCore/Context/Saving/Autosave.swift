@@ -7,7 +7,7 @@ package import Dispatch
 /// isolation has no end of work that could be waited for: it is saved by `processPendingChanges()`. Each is saved when it
 /// goes, and when the program ends.
 package struct Autosave {
-    /// The ticket by which the context is found when the program ends. A context that does not save by itself has none.
+    /// The ticket by which the context is found when the program ends. A context without autosave has none.
     private var ticket: AutosaveTicket?
     private var queue: DispatchQueue?
     private var isScheduled = false

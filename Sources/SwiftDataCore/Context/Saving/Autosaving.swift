@@ -1,10 +1,10 @@
-/// Saves a context by itself, in a turn of the main actor or when its isolation asks for it.
+/// Autosaves a context, in a turn of the main actor or when its isolation asks for it.
 ///
 /// Changes ``Autosave``. Asks the gate which thread used the context last.
 package struct Autosaving {
     let unit: UnitOfWork
 
-    /// Lets the context save by itself, or no more.
+    /// Turns autosave of the context on or off.
     package func enableAutosave(_ isEnabled: Bool) {
         unit.autosave.enable(isEnabled, for: unit)
         if isEnabled, unit.hasChanges { unit.noteChange() }

@@ -10,7 +10,8 @@ struct GatheredModels {
 
 /// Gathers the pending changes of a context as plain values, of which a save is planned.
 ///
-/// Changes nothing but what is read and encoded on the way. Asks the pending changes, and the models for their values.
+/// Changes nothing but values that are read and encoded on the way. Asks the pending changes, and the models for their
+/// values.
 struct ChangeGathering {
     private let unit: UnitOfWork
     private var changes = GatheredChanges()
@@ -18,7 +19,7 @@ struct ChangeGathering {
 
     init(_ unit: UnitOfWork) { self.unit = unit }
 
-    /// - Throws: ``StoreError`` with code `unreadable` where a value that stood in could be saved.
+    /// - Throws: ``StoreError`` with code `unreadable` where a stand-in could be saved.
     consuming func gather() throws -> (changes: GatheredChanges, models: GatheredModels) {
         try unit.rereading.readAgain()
         changes.comparesDeleted = unit.merging.policy == .error

@@ -40,7 +40,7 @@ package struct ContextSaving {
         return outcome
     }
 
-    /// Comparing encodes, and what is encoded may edit models, or save.
+    /// Comparing encodes values, and their code may edit models, or save.
     private func hasAnythingToSave() -> Bool {
         unit.saveRun.enter(.comparing)
         defer { unit.saveRun.enter(.idle) }

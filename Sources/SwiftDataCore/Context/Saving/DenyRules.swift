@@ -1,8 +1,9 @@
-/// Reads the relationships of deleted models that may hold back their deletion. Changes nothing but what is read.
+/// Reads the relationships of deleted models that may hold back their deletion. Changes nothing but unread values,
+/// which it reads.
 struct DenyRules {
     let unit: UnitOfWork
 
-    /// Reads the other end of a relationship of a deleted model whose rule is `.deny`; nil where no model is there.
+    /// Reads the other end of a relationship of a deleted model whose rule is `.deny`; nil where there is no model.
     /// - Throws: ``StoreError`` with code `unreadable`.
     func denyingRelationship(of state: ModelState, _ slot: Int) throws -> DenyingRelationship? {
         try checkReadable(state, slot)

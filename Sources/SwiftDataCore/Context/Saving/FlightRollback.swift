@@ -1,10 +1,10 @@
 // While stores write, the pending changes are "in flight": they can be neither taken back nor saved a second time. The
-// plan has them as they are being written, and what is done meanwhile is measured against it.
+// plan has them as they are being written, and later changes are compared with it.
 
-/// Takes back the changes since the plan of a save was final, while stores write it.
+/// Reverts the changes since the plan of a save was final, while stores write it.
 ///
-/// Changes the pending changes, the identity map and the models. Asks the plan for what is being written, which it leaves
-/// as it is: if the save fails, that is pending as before.
+/// Changes the pending changes, the identity map and the models. Asks the plan for the changes that are being written,
+/// which it leaves as they are: if the save fails, they are pending as before.
 struct FlightRollback {
     private let unit: UnitOfWork
     private let parts: [PlannedSave.Part]
@@ -77,7 +77,7 @@ struct FlightRollback {
         }
     }
 
-    /// A model that is being written and left the context, or was deleted, is there again.
+    /// A model that is being written and left the context, or was deleted, is in the context again.
     private func bringBack(_ state: ModelState, _ image: LaterChanges.Image) {
         let isNew = image.identifier.isTemporary
         switch state.phase {

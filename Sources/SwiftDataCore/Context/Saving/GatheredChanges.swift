@@ -1,7 +1,7 @@
 /// The pending changes of a context at one moment, as plain values: without a context, a store or a model.
 ///
-/// Gathering ends where a value cannot be had. The error is kept beside what was gathered before it: a plan throws the
-/// error that comes first.
+/// Gathering ends where a value cannot be read. The error is kept beside the values that were gathered before it: a
+/// plan throws the error that comes first.
 package struct GatheredChanges {
     /// The relationships of deleted rows whose rule holds back a deletion, and that lead to models.
     package var denying: [DenyingRelationship] = []
@@ -89,7 +89,7 @@ package struct UnfollowedRelationship {
     }
 }
 
-/// A store as a plan knows it.
+/// The part of a store in a plan.
 package struct SaveTarget {
     package let identifier: String
     /// See ``StoreChanges/seenUntold``.

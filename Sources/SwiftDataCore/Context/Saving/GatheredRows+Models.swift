@@ -6,13 +6,13 @@ extension GatheredRows {
         append(state.rowMaking.row(), of: state, values)
     }
 
-    /// Adds the row of a changed model, with what has changed. False where nothing has.
+    /// Adds the row of a changed model, with its changes. False where there are none.
     mutating func addChanges(of state: ModelState) -> Bool {
         let values = state.values
         state.backing.readAll()
         var row = state.rowMaking.row()
         guard let changes = state.changes else { return false }
-        // Of the same moment as the values: comparing encodes, and what encodes may edit.
+        // Of the same moment as the values: comparing encodes, and encoding may edit models.
         var toMany = changes.toMany
         let slots = changes.slots.filter { slot in
             !state.layout.properties[slot].isEphemeral && state.edits.differs(at: slot, from: changes)
@@ -38,7 +38,7 @@ extension GatheredRows {
         self.values.append(values)
     }
 
-    /// Reads what a value is checked by, and encodes it where only its Swift type can describe it.
+    /// Reads the values that a check needs, and encodes them where only the Swift type can describe them.
     private mutating func prepare(_ slot: Int, of state: ModelState, _ row: inout DefaultSnapshot) {
         do {
             let counted = state.layout.countedSlots

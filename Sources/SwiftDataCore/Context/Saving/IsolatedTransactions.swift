@@ -1,4 +1,4 @@
-/// Runs transactions whose rows nobody else can change while they run.
+/// Runs transactions whose rows no other writer can change while they run.
 ///
 /// Changes ``IsolatedWriting`` and the stage of the save. Asks the inbox for reads that failed.
 package struct IsolatedTransactions {
@@ -8,7 +8,7 @@ package struct IsolatedTransactions {
     ///
     /// The locks come first, then the newest rows: the edits of the block are saved over the rows that it has read. One
     /// inside another is a part of it. One inside a plain transaction saves at its own end, as a save there does.
-    /// - Parameter needsLocks: False to run also where a store has no lock that others obey.
+    /// - Parameter needsLocks: False to run also where a store has no lock that other writers obey.
     package func isolatedTransaction(
         posting context: ModelContext?,
         needsLocks: Bool = true,
@@ -42,7 +42,7 @@ package struct IsolatedTransactions {
 
     /// Runs a closure of ``ModelContainer/write(waitLimit:totalLimit:_:)`` and saves.
     ///
-    /// Where a store has no lock, a save of another context that this one has heard of is a conflict: it would be
+    /// Where a store has no lock, a save of another context of which this one has a notice is a conflict: it would be
     /// overwritten.
     func serialTransaction<Result>(posting context: ModelContext, _ block: () throws -> Result) throws -> Result {
         try unit.exclusively {
@@ -54,7 +54,8 @@ package struct IsolatedTransactions {
         }
     }
 
-    /// Lets every model be read anew, unless nothing was written since the last isolated transaction of the context.
+    /// Marks every model to be read again, unless nothing was written since the last isolated transaction of the
+    /// context.
     /// - Throws: The error of a store that could not be read.
     private func takeInEverything(_ versions: [ObjectIdentifier: StoreVersion]?) throws {
         if unit.isolation.isUpToDate(versions) { return unit.receiving.receive() }

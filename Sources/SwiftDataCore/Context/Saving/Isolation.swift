@@ -44,13 +44,13 @@ package final class Isolation {
     }
 }
 
-/// The isolated transaction that a context runs, and what the stores held when its last one had ended.
+/// The isolated transaction that a context runs, and the state of the stores at the end of its last one.
 package struct IsolatedWriting {
     /// The locks of the transaction under way.
     package private(set) var current: Isolation?
     /// True while the block of a transaction runs, whose saves are left to its end.
     package private(set) var isInBlock = false
-    /// True if a save in the block has refused unique values that are there already.
+    /// True if a save in the block has refused unique values that exist already.
     package private(set) var refusesDuplicates = false
     /// Nil after a transaction that has failed, and where a version is not known.
     private var lastVersions: [ObjectIdentifier: StoreVersion]?
@@ -80,7 +80,7 @@ package struct IsolatedWriting {
         refusesDuplicates = false
     }
 
-    /// Notes what the stores hold at the end of a transaction.
+    /// Notes the state of the stores at the end of a transaction.
     /// - Parameter versions: Nil where the transaction has failed.
     package mutating func noteEnd(_ versions: [ObjectIdentifier: StoreVersion]?) { lastVersions = versions }
 

@@ -28,7 +28,7 @@ struct LaterChanges {
     /// Nothing was edited.
     init(_ unit: UnitOfWork) { self.unit = unit }
 
-    /// Looks at the models before they are brought in line with what was written.
+    /// Looks at the models before they are brought in line with the written values.
     init(_ parts: [PlannedSave.Part], in unit: UnitOfWork) {
         self.unit = unit
         for part in parts {
@@ -60,7 +60,7 @@ struct LaterChanges {
 // MARK: - New models
 
 extension LaterChanges {
-    /// The state of a new row: that of its model, unless the model is new in its turn, here or in another context.
+    /// The state of a new row: the state of its model, unless the model is itself new, here or in another context.
     mutating func owner(of new: ModelState, _ permanent: PersistentIdentifier) -> ModelState {
         guard let image = images[ObjectIdentifier(new)] else { return new }
         let owner = RowOwner(
@@ -87,7 +87,7 @@ extension LaterChanges {
         }
     }
 
-    /// A new model turned out to be another one, which is brought in line with what was written first.
+    /// A new model turned out to be another one, which is brought in line with the values that were written first.
     mutating func join(_ upsert: Upsert) {
         let newcomer = upsert.newcomer
         if let index = left.firstIndex(where: { $0 === newcomer }) {
@@ -123,7 +123,7 @@ extension LaterChanges {
         for state in left { state.move(to: .deleted) }
     }
 
-    /// Notes what differs from the values that were written of a model, which are those of the last save from now on.
+    /// Notes the differences of a model from its written values, which are its saved values from now on.
     mutating func rebase(_ state: ModelState, isNew: Bool) {
         guard let image = images[ObjectIdentifier(state)] else {
             state.forgetChanges()
@@ -160,14 +160,14 @@ extension LaterChanges {
         }
     }
 
-    /// Does what could not be done before the save was over.
+    /// Does the work that had to wait for the end of the save.
     func finish(_ deleted: [PersistentIdentifier]) {
         // Rows that the store has deleted along, whose models were made meanwhile.
         for identifier in deleted {
             if let state = unit.identityMap[identifier] { unit.vanishing.vanish(state) }
         }
         guard !returned.isEmpty || !repeated.isEmpty || !doomed.isEmpty else { return }
-        // What is made again here can be undone already, as what it was at first.
+        // Edits that are repeated here can be undone already, as the original edits.
         let outer = unit.recording.go(on: ChangeJournal())
         defer { unit.recording.goBack(to: outer) }
         for model in returned { unit.insertion.insert(model) }
@@ -179,7 +179,7 @@ extension LaterChanges {
 }
 
 extension PlannedSave.Part {
-    /// The inserted and updated models as the plan has them. Gone with the rows.
+    /// The inserted and updated models as the plan has them. Released with the rows.
     var images: [(ModelState, LaterChanges.Image)] {
         zip(zip(inserted, insertedValues), changes.inserted).map { entry, row in
             (entry.0, LaterChanges.Image(identifier: row.persistentIdentifier, written: .init(values: entry.1)))

@@ -1,9 +1,9 @@
-/// The edits of a model since its row was planned, found by comparing it with what was written.
+/// The edits of a model since its row was planned, found by comparing it with the written values.
 package struct LaterEdits {
     /// A row as it was written.
     package struct Written {
         package var values: [StoredValue]
-        /// In an update, the members added to and removed from to-many relationships.
+        /// The members added to and removed from to-many relationships, in an update.
         package var toMany: [Int: ToManyChange]
 
         package init(values: [StoredValue], toMany: [Int: ToManyChange] = [:]) {
@@ -12,7 +12,7 @@ package struct LaterEdits {
         }
     }
 
-    /// The model now, with its unsaved changes: those that were written are among them.
+    /// The model now, with its unsaved changes: the written ones are among them.
     package struct Current {
         package var values: [StoredValue]
         /// The values that the changes are based on; empty without changes.
@@ -54,7 +54,7 @@ package struct LaterEdits {
 
     private mutating func compareValue(_ slot: Int, _ current: Current, _ written: Written) {
         var base = written.values[slot].resolved
-        // What was read meanwhile was not written.
+        // Values that were read meanwhile were not written.
         if case .unloaded = base, let read = current.base(slot) { base = read }
         original[slot] = base
         if !current.values[slot].resolved.isSame(as: base, encode: { $0 }) { slots.insert(slot) }
@@ -76,13 +76,13 @@ package struct LaterEdits {
         guard var later = Self.change(from: base, to: current.values[slot].resolved, written: change, now: now) else {
             return
         }
-        // What has no row was not written.
+        // Models without a row were not written.
         later.removed.removeAll(where: \.isTemporary)
         slots.insert(slot)
         toMany[slot] = later
     }
 
-    /// Finds what has changed of members; nil where nothing has.
+    /// Finds the changes of members; nil where there are none.
     private static func change(
         from base: StoredValue,
         to value: StoredValue,
@@ -99,7 +99,7 @@ package struct LaterEdits {
         case (.null, .null):
             return nil
         default:
-            // Not read: what is known is what has been added and taken.
+            // Not read: the additions and removals alone are known.
             let added = ToManyChange(from: written.added, to: now.added)
             let removed = ToManyChange(from: written.removed, to: now.removed)
             let change = ToManyChange(

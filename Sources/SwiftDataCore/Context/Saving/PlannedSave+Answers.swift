@@ -1,5 +1,5 @@
 extension PlannedSave.Part {
-    /// Checks that what a store says of a save can be: afterwards nothing may go wrong any more.
+    /// Checks that the answer of a store to a save is consistent: afterwards nothing may fail any more.
     /// - Parameter registered: The state that the context has for an identifier.
     func check(_ answer: StoreSaveResult, registered: (PersistentIdentifier) -> ModelState?) throws {
         let needsNoLook = store.facts.contains(.answersSavesInOrder)

@@ -27,7 +27,7 @@ package struct PlannedSave {
         /// Puts another state in the place of a new model that is not the row's any more.
         func replaceInserted(at place: Int, by state: ModelState) { inserted[place] = state }
 
-        /// Lets go of the rows, which share their values with the models: these are about to change.
+        /// Releases the rows, which share their values with the models: these are about to change.
         func letRowsGo() {
             changes = StoreChanges()
             (insertedValues, updatedValues) = ([], [])
@@ -39,7 +39,7 @@ package struct PlannedSave {
 
     package var isEmpty: Bool { parts.allSatisfy { $0.changes.isEmpty } }
 
-    /// Plans the save of a unit of work, and changes nothing but what is read and encoded on the way.
+    /// Plans the save of a unit of work, and changes nothing but values that are read and encoded on the way.
     /// - Throws: ``StoreError`` naming the entity and property that is not valid.
     package init(_ unit: UnitOfWork) throws {
         let stores = unit.core.stores
@@ -52,7 +52,7 @@ package struct PlannedSave {
         if unit.saveRefusesDuplicates { try checkThatDuplicatesCanBeRefused() }
     }
 
-    /// - Throws: ``StoreError`` with code `validation` where a store would update rows that are there.
+    /// - Throws: ``StoreError`` with code `validation` where a store would update existing rows.
     private func checkThatDuplicatesCanBeRefused() throws {
         for part in parts where part.store.walked == nil {
             guard let row = part.changes.inserted.first(where: \.layout.hasUniqueValues) else { continue }

@@ -25,7 +25,7 @@ struct RowTakeOver {
         return upserts
     }
 
-    /// Gives a new model its identifier. Returns what is to be joined where another model has it already.
+    /// Gives a new model its identifier. Returns the models to be joined where another model has it already.
     private func register(
         _ state: ModelState,
         _ permanent: PersistentIdentifier,
@@ -90,8 +90,8 @@ struct RowTakeOver {
         state.noteLock(step.lock)
     }
 
-    /// Takes over the optimistic-lock counters of rows that a save has written although it was of other models, as far as
-    /// their models know the rows as they were before.
+    /// Takes over the optimistic-lock counters of rows that a save has written although it was of other models, as far
+    /// as their models have the previous counters of the rows.
     func noteLocks(_ outcome: SaveOutcome, of parts: [PlannedSave.Part]) {
         guard !outcome.locks.isEmpty else { return }
         let saved = Set(parts.flatMap { $0.inserted + $0.updated }.map { ObjectIdentifier($0) })

@@ -75,7 +75,7 @@ extension ModelState {
     }
 }
 
-/// Tells saved models that a fetch returns that they were fetched.
+/// Calls the fetch hook of saved models that a fetch returns.
 struct FetchHooks {
     /// - Parameter models: The results of a fetch.
     static func tell(_ models: [some PersistentModel]) {

@@ -35,8 +35,8 @@ struct SaveOutcome {
         }
     }
 
-    /// Notes the identifiers of what was written, once the models have them. A new model that turned out to be a
-    /// stored one is an update of that.
+    /// Notes the identifiers of the written rows, once the models have them. A new model that turned out to be a stored
+    /// one is an update of that.
     mutating func note(_ parts: [PlannedSave.Part], _ upserts: [Upsert]) {
         deleted = identifiers(parts) { $0.deleted } + cascaded
         guard !upserts.isEmpty || !reregistered.isEmpty else {

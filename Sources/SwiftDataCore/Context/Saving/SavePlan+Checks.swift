@@ -1,4 +1,4 @@
-// The checks of what was gathered: of rows by their classes, and of deletions by the rules of relationships.
+// The checks of the gathered changes: of rows by their classes, and of deletions by the rules of relationships.
 
 extension GatheredRows {
     /// Checks the values of a row that are to be written.
@@ -14,7 +14,7 @@ extension GatheredRows {
         if let failure { throw failure.error }
     }
 
-    /// Takes what leads to rows that the same save deletes out of relationships without inverse, which lead there until
+    /// Removes references to rows that the same save deletes from relationships without inverse, which lead there until
     /// then.
     mutating func leaveOut(
         _ doomed: Set<PersistentIdentifier>,

@@ -18,7 +18,7 @@ package struct SavePlan {
     /// The parts of the plan, one for each store, in the order of the stores.
     package private(set) var parts: [Part]
 
-    /// Plans the save of what was gathered.
+    /// Plans the save of the gathered changes.
     /// - Throws: ``StoreError`` naming the entity and property that is not valid, and the error that ended the gathering
     ///   where nothing before it is at fault.
     package init(_ changes: consuming GatheredChanges, for stores: [SaveTarget]) throws {

@@ -22,8 +22,8 @@ struct SaveRequests {
         )
     }
 
-    /// - Throws: ``StoreError`` with code `saveInProgress` where the end of an isolated transaction is being saved: what a
-    ///   batch wrote then would be committed before it, and end the lock.
+    /// - Throws: ``StoreError`` with code `saveInProgress` where the end of an isolated transaction is being saved: the
+    ///   writes of a batch would be committed before it, and end the lock.
     func refuseAtEndOfIsolation(_ operation: String) throws {
         guard unit.isolation.current != nil, !unit.isolation.isInBlock else { return }
         throw StoreError(

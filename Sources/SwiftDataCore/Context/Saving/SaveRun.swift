@@ -2,7 +2,7 @@
 package struct SaveRun {
     /// The stages of a save, in order. Between two attempts to write, a save is at ``preparing`` again.
     package enum Stage {
-        /// No save is under way. Also while a save lets other code use the context before it goes on.
+        /// No save is under way. Also while a save lets other code use the context before it continues.
         case idle
         /// Values are compared to find out whether there is anything to save, or checked without being written.
         case comparing
@@ -24,7 +24,7 @@ package struct SaveRun {
 
     package var isUnderWay: Bool { stage != .idle }
     package var isWriting: Bool { stage == .writing }
-    /// True where a save must be refused or put off: the save under way does not include what is done now.
+    /// True where a save must be refused or put off: the save under way does not include the present changes.
     package var isPastAnnouncement: Bool { stage != .idle && stage != .announcing }
 
     package init() {}
@@ -46,7 +46,7 @@ package struct SaveRun {
     /// The rows of which models were made while the stores wrote, which the run forgets.
     package mutating func takeMade() -> Set<PersistentIdentifier> { exchange(&madeInFlight, with: []) }
 
-    /// The models take over what was written.
+    /// The models take over the written values.
     package mutating func noteTakenOver() { count += 1 }
 
     // MARK: The next save

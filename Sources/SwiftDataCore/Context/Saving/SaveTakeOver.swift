@@ -1,7 +1,7 @@
-/// Brings the models in line with what was written, here and in the other contexts.
+/// Brings the models in line with the written values, here and in the other contexts.
 ///
-/// Changes the pending changes, the conflicts, the clock and the models. Tells the other contexts, the observers and the
-/// streams that wait for commits.
+/// Changes the pending changes, the conflicts, the clock and the models. Notifies the other contexts, the observers and
+/// the streams that wait for commits.
 struct SaveTakeOver {
     private let unit: UnitOfWork
     private let writing: JointWriting
@@ -61,8 +61,9 @@ struct SaveTakeOver {
         outcome.note(parts, upserts)
     }
 
-    /// Clears what is pending no more, and joins new models with those that they turned out to be.
-    /// - Returns: What the rows of these had, for undo.
+    /// Removes the changes that are no longer pending, and joins new models with the stored rows that they turned out
+    /// to be.
+    /// - Returns: The values that these rows had, for undo.
     private mutating func takeOverStates() -> [ChangeJournal] {
         if isWhole {
             for upsert in upserts { upsert.existing.forgetChanges() }

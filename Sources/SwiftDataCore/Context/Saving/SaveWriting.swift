@@ -2,7 +2,7 @@ import Foundation
 
 /// Plans a save and writes it, again and again as long as other writers change its rows meanwhile.
 ///
-/// Changes the stage of the save and the inbox. What was written is taken over by ``SaveTakeOver``.
+/// Changes the stage of the save and the inbox. ``SaveTakeOver`` takes over the written values.
 struct SaveWriting {
     let unit: UnitOfWork
     /// The context that `willSave` is posted for; nil to post nothing.
@@ -78,12 +78,12 @@ struct SaveWriting {
         }
         unit.isolation.end()
         unit.saveRun.endFlight()
-        // What was done since the plan was begun is not part of what was written.
+        // Changes since the start of the plan are not part of the written values.
         return .saved(takeOver(writing, isWhole: unit.clock.edits == editsBefore))
     }
 
-    /// Tells the contexts that another writer has deleted or changed a row, so that the next save does not fail because
-    /// of it.
+    /// Notifies the contexts that another writer has deleted or changed a row, so that the next save does not fail
+    /// because of it.
     private func takeInOthersCommits(of plan: PlannedSave, after error: any Error) {
         guard let code = (error as? StoreError)?.code, code == .missingRow || code == .conflict else { return }
         // An observer may use this context, and save: nothing is being written any more.
@@ -92,7 +92,7 @@ struct SaveWriting {
     }
 
     /// Takes in the changes of other writers since this save began, as if they had come a moment earlier. False where
-    /// no history tells what that was: then the user has to know.
+    /// no history has these changes: then the error has to reach the caller.
     private func takeIn(_ conflict: WriteConflict) -> Bool {
         let plan = conflict.plan
         // An observer may use this context, and save: nothing is being written any more.
@@ -116,7 +116,7 @@ struct SaveWriting {
             let (editsBefore, rollbacksBefore) = (unit.clock.edits, unit.recording.rollbackCount)
             let plan = try PlannedSave(unit)
             if unit.clock.edits == editsBefore { return (plan, editsBefore) }
-            // What was rolled back must not be written.
+            // Changes that were rolled back must not be written.
             if round >= 3, unit.recording.rollbackCount == rollbacksBefore { return (plan, editsBefore) }
         }
         throw StoreError(
@@ -125,7 +125,7 @@ struct SaveWriting {
         )
     }
 
-    /// The number of times that a save is planned anew because its plan was rolled back.
+    /// The number of times that a save is planned again because its plan was rolled back.
     private static let mostPlans = 8
 
     private func takeOver(_ writing: JointWriting, isWhole: Bool) -> SaveOutcome {

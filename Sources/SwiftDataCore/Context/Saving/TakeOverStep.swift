@@ -7,9 +7,9 @@ package struct TakeOverStep: Equatable {
     package enum Edits {
         /// The state has none that the save could have written.
         case leave
-        /// They are in the store.
+        /// The edits are forgotten: they are in the store.
         case forget
-        /// They are compared with what was written: what differs was edited since.
+        /// The edits are compared with the written values: a difference is an edit since then.
         case compare
     }
 
@@ -19,8 +19,8 @@ package struct TakeOverStep: Equatable {
 
     /// - Parameters:
     ///   - phase: The phase of the state after it has its identifier.
-    ///   - lock: The counter that the state knows.
-    ///   - told: The counter that the store has told of an updated row.
+    ///   - lock: The counter of the state.
+    ///   - told: The counter that the store has reported for an updated row.
     ///   - countsLocks: See ``StoreFacts/countsLocks``.
     ///   - isWhole: True if nothing was edited since the rows were planned.
     package init(
@@ -33,7 +33,7 @@ package struct TakeOverStep: Equatable {
     ) {
         switch change {
         case .inserted:
-            // What the store tells of a row that was there is for the model that has been there.
+            // The store's answer about a stored row is for the model that had the row before.
             self.lock = countsLocks ? DefaultSnapshot.firstLock : lock
             edits = isWhole ? .leave : phase == .registered ? .compare : .forget
         case .updated:
@@ -42,8 +42,8 @@ package struct TakeOverStep: Equatable {
         }
     }
 
-    /// Returns the counter of a row that the save has written although it was of other models: the newest one, where the
-    /// state knows the row as it was before; nil where it knows an older row.
+    /// Returns the counter of a row that the save has written although it was of other models: the newest one, where
+    /// the state has the previous counter of the row; nil where it has an older one.
     package static func lock(ofOther lock: Int64, told: Int64) -> Int64? { lock == told &- 1 ? told : nil }
 }
 
@@ -53,7 +53,7 @@ package enum RowOwner: Equatable {
     case model
     /// The state of the model, which has left the context since: the next save deletes the row.
     case formerModel
-    /// Another state: the model is new in its turn, here or in another context, and the next save deletes the row.
+    /// Another state: the model is itself new, here or in another context, and the next save deletes the row.
     case nobody
 
     /// - Parameters:

@@ -1,11 +1,11 @@
-/// Prepares for new models that turned out to be rows that were there.
+/// Prepares for new models that turned out to be stored rows.
 ///
-/// Changes the models alone: what undo needs to know, and relationships, which are to be read anew.
+/// Changes the models alone: the notes for undo, and relationships, which are to be read again.
 struct UpsertJoining {
     let unit: UnitOfWork
 
-    /// Notes what rows had that new models turned out to be, where their insertion may be undone. Nothing is known of a
-    /// row that has no model, or of what its model has not read: that stays as the save has made it.
+    /// Notes the old values of the rows that new models turned out to be, where their insertion may be undone. The old
+    /// values of a row without a model, and unread values, are unknown: they stay as the save has written them.
     func noteReplaced(_ upserts: [Upsert], _ outcome: SaveOutcome, _ parts: [PlannedSave.Part]) -> [ChangeJournal] {
         guard unit.recording.undoManager != nil else { return [] }
         // A new row may come back with values of the store's making: where nothing is unique, it is new all the same.
@@ -20,8 +20,8 @@ struct UpsertJoining {
         }
     }
 
-    /// Lets relationships with rows that new models turned out to be be read anew: such a row has other partners than
-    /// before, and more members than the new model knew of.
+    /// Marks relationships with rows that new models turned out to be as unread: such a row has other partners than
+    /// before, and more members than the new model had.
     func rereadRelationships(with joined: Set<PersistentIdentifier>) {
         guard !joined.isEmpty else { return }
         for state in unit.identityMap.all where state.phase == .registered {

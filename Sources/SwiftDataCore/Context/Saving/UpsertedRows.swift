@@ -1,12 +1,12 @@
 import OrderedCollections
 
-/// The place of a new model among the rows: one of its own, or one that the context knows already.
+/// The place of a new model among the rows: one of its own, or one that the context has already.
 package enum NewRow: Equatable {
     /// The model has a row of its own.
     case own
     /// The row is that of another model, through which the new one is read and written from then on.
     case joins
-    /// The row is the new model's, and a model that was made of it while the store wrote gives way.
+    /// The row is the new model's, and replaces a model that was made of it while the store wrote.
     case absorbs
 
     /// - Parameters:
@@ -21,19 +21,20 @@ package enum NewRow: Equatable {
         }
     }
 
-    /// True if a store may answer that a new row is one that was there.
+    /// True if a store may answer that a new row is a stored one.
     package static func mayJoin(_ facts: StoreFacts, hasUniqueValues: Bool) -> Bool {
         hasUniqueValues || !facts.contains(.makesNewKeys)
     }
 }
 
-/// The rows of a save as the program is told of them: a new model that turned out to be a stored row is an update of that.
+/// The rows of a save as they are reported to the program: a new model that turned out to be a stored row is an update
+/// of that.
 package struct UpsertedRows {
     /// The identifiers of the rows that are new.
     package let inserted: [PersistentIdentifier]
-    /// The identifiers of the rows that were there.
+    /// The identifiers of the stored rows.
     package let updated: [PersistentIdentifier]
-    /// The rows that new models turned out to be, and those with values that a store has made.
+    /// The rows that new models turned out to be, and the rows with values that a store has made.
     package let joined: Set<PersistentIdentifier>
 
     /// A new model, once it has its identifier.

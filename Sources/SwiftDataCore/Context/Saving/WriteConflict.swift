@@ -1,4 +1,4 @@
-/// A save that met a row which another context or process had changed. Nothing was written.
+/// A save that found a row that another context or process had changed. Nothing was written.
 struct WriteConflict {
     let error: StoreError
     let plan: PlannedSave

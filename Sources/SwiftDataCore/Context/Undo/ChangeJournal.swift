@@ -1,6 +1,6 @@
 import OrderedCollections
 
-/// The changes that one action, or one transaction, made to the models of a context, in a form that can be taken back.
+/// The changes that one action, or one transaction, made to the models of a context, in a form that can be reverted.
 ///
 /// It holds models and not identifiers: a model may be saved, and so get another identifier, before the action is
 /// undone.
@@ -39,8 +39,8 @@ package final class ChangeJournal {
         case destination((any PersistentModel)?)
         /// The members in order; nil where an optional relationship was nil.
         case members([any PersistentModel]?)
-        /// Members of which some have joined or left, one by one: the steps from the members before to those after. The
-        /// other members are not looked at, however many there are.
+        /// Members of which some have joined or left, one by one: the steps from the members before to the members
+        /// after. The other members are not looked at, however many there are.
         case edited([MemberStep])
         /// A value that could not be read. Undoing the action makes the slot unread again.
         case unreadable
@@ -62,7 +62,7 @@ package final class ChangeJournal {
     private(set) var images: [Image] = []
     /// The position of each slot's image.
     private var places: [Place: Int] = [:]
-    /// The models that entered the context, and those that left it or were marked for deletion.
+    /// The models that entered the context, and the models that left it or were marked for deletion.
     private(set) var inserted: OrderedDictionary<ObjectIdentifier, any PersistentModel> = [:]
     private(set) var removed: OrderedDictionary<ObjectIdentifier, any PersistentModel> = [:]
     /// The entered models that had been deleted before.
@@ -104,7 +104,7 @@ package final class ChangeJournal {
         )
     }
 
-    /// Notes a to-many relationship that members are about to join or leave, each of which ``didEdit(_:_:_:)`` tells.
+    /// Notes a to-many relationship that members are about to join or leave, each of which ``didEdit(_:_:_:)`` reports.
     func willEdit(_ state: ModelState, _ slot: Int) {
         guard state.phase == .inserted || state.phase == .registered, case .identifiers = state.values[slot] else {
             return willChange(state, slot)
@@ -172,12 +172,12 @@ package final class ChangeJournal {
         removed[ObjectIdentifier(model)] = model
     }
 
-    /// Notes a new model that leaves as if it had never been inserted; it keeps what it has.
+    /// Notes a new model that leaves as if it had never been inserted; it keeps its values.
     func didDetach(_ model: any PersistentModel) {
         if inserted.removeValue(forKey: ObjectIdentifier(model)) == nil { removed[ObjectIdentifier(model)] = model }
     }
 
-    /// Notes what has become of to-many relationships, now that the action is over.
+    /// Notes the members of to-many relationships, now that the action is over.
     /// - Parameter isSaved: True if the action has been saved already, after a call of ``noteUnread()``.
     func finish(isSaved: Bool = false) {
         if !isSaved { noteUnread() }
@@ -203,7 +203,7 @@ package final class ChangeJournal {
         }
     }
 
-    /// Notes what has become of to-many relationships that were not read, which only unsaved changes tell.
+    /// Notes the changes of unread to-many relationships, which only the unsaved changes show.
     func noteUnread() {
         for index in images.indices {
             guard case .unread(let before) = images[index].before else { continue }
@@ -225,7 +225,7 @@ package final class ChangeJournal {
         }
     }
 
-    /// Takes in what a part of this action did, which has noted its unread members.
+    /// Takes in the steps of a part of this action, which has noted its unread members.
     func append(_ part: ChangeJournal) {
         for image in part.images {
             if let index = places[Place(image.model, image.slot)] {
@@ -255,7 +255,7 @@ package final class ChangeJournal {
 }
 
 extension ChangeJournal.Image {
-    /// Takes in the steps that came after those of this image. An image of all members needs none.
+    /// Takes in the steps that came after the steps of this image. An image of all members needs none.
     fileprivate mutating func append(_ steps: [MemberStep]) {
         guard case .edited(var known) = before else { return }
         // Let go of first, so that appending does not copy the array.

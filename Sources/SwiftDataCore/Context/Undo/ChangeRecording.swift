@@ -1,18 +1,18 @@
 import Foundation
 
-/// The journals that note changes which may be taken back: by an undo manager, or by a transaction.
+/// The journals that note changes which may be reverted: by an undo manager, or by a transaction.
 ///
-/// A journal may be the last to hold a model, whose `deinit` is the program's code and may lead back here. So a method that
-/// replaces a journal returns it, to be released when nothing is being changed any more.
+/// A journal may be the last to hold a model, whose `deinit` is the program's code and may lead back here. So a method
+/// that replaces a journal returns it, and the caller releases it when no change is under way.
 package struct ChangeRecording {
     package private(set) var undoManager: UndoManager?
-    /// The journal that notes the changes that are being made; nil where they will not be taken back.
+    /// The journal that notes the changes that are being made; nil where they will not be reverted.
     package private(set) var journal: ChangeJournal?
     /// The journals of the transactions that are running, the outermost first.
     package private(set) var transactions: [ChangeJournal] = []
     /// True while the outermost transaction saves, which is part of it.
     package private(set) var isEndingTransaction = false
-    /// The number of rollbacks. A rollback amid an action leaves nothing of the action to take back.
+    /// The number of rollbacks. After a rollback amid an action there is nothing of the action to revert.
     package private(set) var rollbackCount = 0
 
     package init() {}
@@ -29,11 +29,11 @@ package struct ChangeRecording {
 
     // MARK: The active journal
 
-    /// Notes what follows in another journal, or in none.
+    /// Directs further notes to another journal, or to none.
     /// - Returns: The journal so far, to go on with afterwards.
     package mutating func go(on journal: ChangeJournal?) -> ChangeJournal? { exchange(&self.journal, with: journal) }
 
-    /// Notes what follows in a journal that was interrupted, or in none.
+    /// Directs further notes to a journal that was interrupted, or to none.
     /// - Returns: The journal so far.
     @discardableResult package mutating func goBack(to journal: ChangeJournal?) -> ChangeJournal? {
         exchange(&self.journal, with: journal)
@@ -48,7 +48,7 @@ package struct ChangeRecording {
         return go(on: part)
     }
 
-    /// Ends the innermost transaction, and notes what follows in the journal before it.
+    /// Ends the innermost transaction, and directs further notes to the journal before it.
     /// - Returns: The journals of the transaction.
     @discardableResult package mutating func endTransaction(outer: ChangeJournal?) -> [ChangeJournal] {
         [transactions.removeLast()] + [exchange(&journal, with: outer)].compactMap { $0 }
@@ -68,7 +68,7 @@ package struct WorkCounts {
     package var pendingTests = 0
     /// The number of members of relationships that have been compared to find out if a model is one of them.
     package var comparedMembers = 0
-    /// The number of members of relationships that have been noted so that a change can be taken back.
+    /// The number of members of relationships that have been noted so that a change can be reverted.
     package var journaledMembers = 0
 
     package init() {}

@@ -51,7 +51,7 @@ struct ImageRestoring {
         }
     }
 
-    /// Takes back the first edit of an attribute. False where there is another way to go.
+    /// Reverts the first edit of an attribute. False where there is another way to go.
     func withdrawEdit(_ image: ChangeJournal.Image) -> Bool {
         let (state, slot) = (image.model._$modelState, image.slot)
         guard image.isFirstEdit, case .value = image.before, state.unit === unit, state.phase == .registered,

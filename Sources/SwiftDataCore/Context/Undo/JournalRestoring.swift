@@ -1,9 +1,9 @@
 import OrderedCollections
 
-// Taking back what a journal has noted. It is done through the same doors as the action itself, so that both sides of
-// every relationship agree whatever has happened since, and so that it can be taken back in its turn.
+// Reverting the changes that a journal has noted. It is done through the same doors as the action itself, so that both
+// sides of every relationship agree whatever has happened since, and so that the reversal can be reverted in its turn.
 
-/// Takes back what a journal has noted: first insertions and deletions of models, then their values.
+/// Reverts the changes that a journal has noted: first insertions and deletions of models, then their values.
 ///
 /// Changes the active journal. Models go by way of ``ModelInsertion`` and ``ModelDeletion``, single properties by way of
 /// ``ImageRestoring``.
@@ -16,7 +16,7 @@ struct JournalRestoring {
     /// - Parameter isFailure: True if the action is to leave no trace. A property whose first edit was in the action
     ///   has no edit afterwards, and the newest value that is known.
     func restore(_ journal: ChangeJournal, isFailure: Bool = false) {
-        // Noted on its own: taking steps back asks what this has done to the same members already.
+        // Noted on its own: reverting steps depends on the effect of this on the same members.
         let (part, rollbacks) = (ChangeJournal(), unit.recording.rollbackCount)
         let outer = unit.recording.go(on: part)
         restoreNoted(journal, isFailure)
@@ -59,7 +59,7 @@ struct JournalRestoring {
         unit.observers?.tellUnisolated()
     }
 
-    /// Takes back insertions: a model that was saved since is deleted, any other one is in no context again, with the
+    /// Reverts insertions: a model that was saved since is deleted, any other one is in no context again, with the
     /// partners that leave with it.
     private func withdraw(_ models: [any PersistentModel]) {
         let states = models.map(\._$modelState).filter { $0.unit === unit }

@@ -13,7 +13,7 @@ struct MemberRestoring {
         // The row that was read may be gone.
         guard state.phase == .inserted || state.phase == .registered else { return }
         let known = unit.recording.journal?.image(of: state, slot)?.before
-        // Noted also where nothing changes: what is undone can be redone.
+        // Noted also where nothing changes: an undone action can be redone.
         unit.recording.journal?.willEdit(state, slot)
         guard !steps.isEmpty else { return }
         if state.isUnloaded(slot) { return restoreUnread(image.unread(steps), state, ToManyChange()) }
@@ -29,7 +29,7 @@ struct MemberRestoring {
     }
 
     /// - Parameter early: The steps that the restored inverses, which come first, have made to the members. They are
-    ///   taken back before the steps of the action, which so find the members as the action left them.
+    ///   reverted before the steps of the action, which so find the members as the action left them.
     private func takeBack(_ steps: [MemberStep], of state: ModelState, _ slot: Int, after early: [MemberStep]) {
         state.writing.recordChange(slot)
         let effects = steps.effects
@@ -56,7 +56,7 @@ struct MemberRestoring {
         state.observing.noteWritten(slot)
     }
 
-    /// Brings the other sides in line with members that are there, or are not there, again.
+    /// Brings the other sides in line with members that are restored, or removed again.
     private func relate(
         _ state: ModelState,
         _ slot: Int,
@@ -75,7 +75,7 @@ struct MemberRestoring {
         if inverse == nil { state.taking.takeMembers(joined.map(\._$modelState), slot: slot) }
     }
 
-    /// Takes back what was added to a relationship that had not been read, and taken from it, without reading it.
+    /// Reverts the additions to an unread relationship and the removals from it, without reading it.
     func restoreUnread(_ image: ChangeJournal.Image, _ state: ModelState, _ before: ToManyChange) {
         let slot = image.slot
         guard let inverse = state.inverse(of: slot) else { return }

@@ -1,7 +1,7 @@
 /// One member that joined or left a to-many relationship.
 ///
 /// It holds the model and not its identifier: a model may be saved, and so get another identifier, before the step is
-/// taken back.
+/// reverted.
 enum MemberStep {
     case joined(any PersistentModel, at: Int)
     /// The member before it finds the place again where the index is another one meanwhile.
@@ -22,7 +22,7 @@ enum MemberStep {
 }
 
 extension [MemberStep] {
-    /// The members before the steps, from those after them.
+    /// The members before the steps, computed from the members after them.
     func takenBack(from members: [any PersistentModel]) -> [any PersistentModel] {
         var members = members
         for step in reversed() {
@@ -40,7 +40,7 @@ extension [MemberStep] {
         return members.filter { seen.insert(ObjectIdentifier($0)).inserted }
     }
 
-    /// The models of the steps, each once, with what the steps did to its membership.
+    /// The models of the steps, each once, with the effect of the steps on its membership.
     var effects: [MemberEffect] {
         var places: [ObjectIdentifier: Int] = [:]
         var effects: [MemberEffect] = []

@@ -48,7 +48,7 @@ package struct Transactions {
         } else {
             unit.undo.register(part, isSaved: outcome != nil)
         }
-        // After its end: what observers do is no part of it.
+        // After its end: the changes of observers are no part of it.
         if let outcome {
             unit.saveRequests.finishSave(outcome, posting: context)
         } else if !isNested {
@@ -65,7 +65,8 @@ package struct Transactions {
         return try unit.saving.saveNow(posting: context)
     }
 
-    /// After a save or a rollback in the middle of a transaction there is nothing before it to go back to.
+    /// Forgets the journals of open transactions. After a save or a rollback in the middle of a transaction there is no
+    /// earlier state to return to.
     package func forgetTransactions(undoable: Bool) {
         guard !unit.recording.isEndingTransaction, unit.recording.isInTransaction else { return }
         if undoable {

@@ -1,11 +1,11 @@
 import Foundation
 
-// Undo: while an accessor, an insertion or a deletion runs, a journal notes what it does to any model. The undo
-// manager gets the journal; taking it back is noted in the same way, which is what redo takes back.
+// Undo: while an accessor, an insertion or a deletion runs, a journal notes its changes to any model. The undo manager
+// gets the journal; reverting it is noted in the same way, and redo reverts that.
 
 /// Notes the changes of an action, and registers the action with the undo manager.
 ///
-/// Changes the active journal of ``ChangeRecording``. Actions are taken back by ``JournalRestoring``.
+/// Changes the active journal of ``ChangeRecording``. Actions are reverted by ``JournalRestoring``.
 package struct UndoRecording {
     let unit: UnitOfWork
 
@@ -32,7 +32,7 @@ package struct UndoRecording {
         undoable { unit.deletion.delete(model) }
     }
 
-    /// Registers the undo of what a journal has noted.
+    /// Registers the undo of the changes that a journal has noted.
     func register(_ journal: ChangeJournal, isSaved: Bool = false) {
         guard let undoManager = unit.recording.undoManager, undoManager.isUndoRegistrationEnabled else { return }
         // An undone action can be redone, even if it changed nothing: the redo of another action would follow
@@ -47,7 +47,7 @@ package struct UndoRecording {
         }
     }
 
-    /// Ends the group of actions that is open because of the turn, so that what follows is undone on its own.
+    /// Ends the group of actions that is open because of the turn, so that later changes are undone on their own.
     package func endUndoGroup() {
         guard unit.recording.journal == nil else { return }
         #if !canImport(Darwin)

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The end of the model of a state, on whatever thread that is, and what may still be done meanwhile.
+/// The end of the model of a state, on any thread, and the work that is still allowed meanwhile.
 ///
-/// Changes the flag ``ModelState/isLeft``, and lets go of the model. Asks the gate of the unit which thread is inside.
+/// Changes the flag ``ModelState/isLeft``, and releases the model. Asks the gate of the unit which thread is inside.
 struct ModelEnding {
     let state: ModelState
 
@@ -15,7 +15,7 @@ struct ModelEnding {
         //
         // A relaxed load is enough. The thread that ends the unit sets its flag, and then asks each model for a strong
         // reference. Where it got one of this model, it has released that before this thread released the last one,
-        // which acquired what came before: so the flag is seen here. Where it got none, it does not wait for this
+        // which acquired the earlier writes: so the flag is seen here. Where it got none, it does not wait for this
         // model.
         if let unitReference = state.unitReference,
             unitReference._withUnsafeGuaranteedRef({ $0.end.endsWithModels })

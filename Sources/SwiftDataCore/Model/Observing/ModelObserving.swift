@@ -1,24 +1,24 @@
 import Observation
 
-/// The announcement of reads and changes to the observers of a model, and to those of its context.
+/// The announcement of reads and changes to the observers of a model, and to the observers of its context.
 ///
 /// Changes ``ModelObservation``. Asks the unit for its probe, which detects tracked reads, and for its observers.
 package struct ModelObserving {
     let state: ModelState
 
-    /// The key path of a property, as the class that declares it writes it. The accessors give its type, which is what
-    /// `@Model` made the layout's key path of.
+    /// The key path of a property, as the class that declares it writes it. The accessors give its type, of which
+    /// `@Model` made the layout's key path.
     func keyPath<M: PersistentModel, Value>(_ slot: Int, of model: M.Type, _ value: Value.Type) -> KeyPath<M, Value> {
         unsafeDowncast(state.layout.properties[slot].keyPath, to: KeyPath<M, Value>.self)
     }
 
-    /// Tells Observation that a property is being read, from its accessor.
+    /// Notifies Observation that a property is being read, from its accessor.
     func noteRead<M: PersistentModel, Value>(of model: M, _ slot: Int, _ value: Value.Type) {
         if state._isReadUnseen() { return }
         trackingRegistrar()?.access(model, keyPath: keyPath(slot, of: M.self, value))
     }
 
-    /// Writes a property from its accessor, and tells Observation.
+    /// Writes a property from its accessor, and notifies Observation.
     func write<M: PersistentModel, Value>(of model: M, _ slot: Int, _ value: Value.Type, _ mutation: () -> Void) {
         guard state.registrar != nil else { return mutation() }
         state._withMutation(of: model, keyPath: keyPath(slot, of: M.self, value), mutation)
@@ -68,7 +68,7 @@ package struct ModelObserving {
         return made
     }
 
-    /// Lets observers know that a slot has another value.
+    /// Notifies observers that a slot has another value.
     func noteTouched(_ slot: Int) {
         guard let observers = state.unit?.observers, state.phase == .inserted || state.phase == .registered else {
             return

@@ -39,8 +39,8 @@ struct AttributeReading {
         return fallback(at: slot)
     }
 
-    /// Returns the value of a slot whose row is gone or damaged: the last value, the declared default, or a zero of the
-    /// type.
+    /// Returns the value of a slot whose row is deleted or damaged: the last value, the declared default, or a zero of
+    /// the type.
     private func fallback<Value>(at slot: Int) -> Value? {
         let property = state.layout.properties[slot]
         if let original = state.changes?.original, original.indices.contains(slot),

@@ -34,7 +34,7 @@ struct CustomBacking {
         tell(state.layout.owner(of: slot), type)
     }
 
-    /// Takes over what a backing data of the user's own holds.
+    /// Takes over the values of a backing data of the user's own.
     func readAll() {
         guard state.custom != nil, let model = state.model else { return }
         func read<Model: PersistentModel>(_ model: Model) {

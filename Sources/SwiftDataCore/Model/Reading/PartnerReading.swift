@@ -4,7 +4,7 @@
 package struct PartnerReading {
     let state: ModelState
 
-    /// The destination of a to-one relationship, or nil where there is none or its row is gone.
+    /// The destination of a to-one relationship, or nil where there is none or its row is deleted.
     package func destination(at slot: Int) -> (any PersistentModel)? {
         destination(state.reading.trueValue(at: slot), slot)
     }
@@ -17,8 +17,8 @@ package struct PartnerReading {
     /// The destination of a to-one relationship as a model of its class.
     package func destination<Model: PersistentModel>(at slot: Int, as type: Model.Type) -> Model? {
         guard let model = shownDestination(at: slot) else { return nil }
-        // A cast of the runtime's own takes longer than all the rest.
-        // The class is compared, so that the reference is what it is taken for.
+        // A cast of the runtime's own takes longer than all the rest. The class is compared, so that the reference has
+        // the assumed type.
         return Swift.type(of: model) == type ? unsafeDowncast(model, to: type) : model as? Model
     }
 
@@ -105,7 +105,7 @@ package struct PartnerReading {
         return models
     }
 
-    /// A blank model of a class, for a required relationship whose row is gone.
+    /// A blank model of a class, for a required relationship whose row is deleted.
     package static func blank<Model: PersistentModel>(_ type: Model.Type) -> Model {
         let state = ModelState(layout: type._$modelLayout)
         state.move(to: .gone)

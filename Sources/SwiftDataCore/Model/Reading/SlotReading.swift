@@ -1,7 +1,7 @@
 /// The reading of one slot, from the row where it has not been read.
 ///
 /// Changes the values of the state, by the loading of its unit, and the marks of ``FailedReads``. Asks ``StandIns`` for
-/// what is given where a read fails.
+/// the value where a read fails.
 package struct SlotReading {
     let state: ModelState
 
@@ -14,7 +14,7 @@ package struct SlotReading {
         return state.values[slot]
     }
 
-    /// A slot as a getter gives it: the last known value, or one that stands in, where it cannot be read.
+    /// A slot as a getter gives it: the last known value, or a stand-in, where it cannot be read.
     package func shownValue(at slot: Int) -> StoredValue {
         let value = state.values[slot]
         guard case .unloaded = value else { return value }

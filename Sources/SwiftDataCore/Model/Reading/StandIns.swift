@@ -1,5 +1,5 @@
-/// The values that getters give for those of a model that could not be read, and the writes that stem from them. The
-/// rules are in ``FailedReads``, whose marks are changed here.
+/// The stand-ins that getters return for values that could not be read, and the writes that stem from them. The rules
+/// are in ``FailedReads``, whose marks are changed here.
 ///
 /// Changes a value only to make it unread.
 package struct StandIns {
@@ -30,7 +30,7 @@ package struct StandIns {
         return .identifiers(members + change.added.filter { !present.contains($0) })
     }
 
-    /// Keeps a write that stems from a value that stood in, so that it can be shown and is never saved.
+    /// Keeps a write that stems from a stand-in, so that it can be shown and is never saved.
     package func taint(_ slot: Int, _ newValue: StoredValue) {
         let failed = state.madeFailedReads
         state.writing.recordChange(slot)
@@ -43,7 +43,7 @@ package struct StandIns {
         state.madeFailedReads.noteLost(partner, from: slot)
     }
 
-    /// A slot was written whose value the program knew, or did not ask for.
+    /// A slot was written whose value the program had read, or did not need.
     func noteWrittenOver(_ slot: Int, wasUnread: Bool) {
         guard let failed = state.extras?.failedReads else { return }
         failed.noteWrittenOver(slot, isBlind: wasUnread && state.layout.properties[slot].isToOne)
@@ -64,14 +64,14 @@ package struct StandIns {
         tidyFailedReads()
     }
 
-    /// The program has fetched the row again: it knows the values from here on.
+    /// The program has fetched the row again: it has the values from here on.
     func didRefresh(from row: LoadedRow) {
         guard let failed = state.failedReads else { return }
         failed.forgetShown(except: { state.isUnloaded($0) })
         didReadRow()
     }
 
-    /// The edits were dropped, and with them what the program has seen.
+    /// The edits were dropped, and with them the stand-ins that the program has seen.
     package func forgetFailedEdits() {
         state.extras?.failedReads?.forgetEdits()
         tidyFailedReads()
@@ -87,7 +87,7 @@ package struct StandIns {
         state.observing.mutateObserved(slot) { state.unload(slot) }
     }
 
-    /// Lets go of the marks where there are none left.
+    /// Releases the storage of the marks where no mark is left.
     func tidyFailedReads() {
         if state.extras?.failedReads?.isEmpty == true { state.extras?.failedReads = nil }
     }

@@ -1,11 +1,11 @@
 /// The additional work of an access to an attribute if the model has an observer or the user has made its backing data.
-/// Clients compile none of it: the model's class and the property's type are those of the layout.
+/// It is not compiled into clients: the model's class and the property's type come from the layout.
 ///
 /// Changes nothing itself. Asks ``ModelObserving``, ``CustomBacking`` and ``SlotWriting`` in this order.
 struct WatchedAccess {
     let state: ModelState
 
-    /// Tells Observation that an attribute is being read, from its accessor.
+    /// Notifies Observation that an attribute is being read, from its accessor.
     func noteAccessorRead<Value>(of model: AnyObject, _ slot: Int, _ value: Value.Type) {
         if state._isReadUnseen() { return }
         func note<M: PersistentModel>(_ owner: M.Type) {

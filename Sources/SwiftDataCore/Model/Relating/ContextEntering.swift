@@ -4,7 +4,7 @@
 struct ContextEntering {
     let state: ModelState
 
-    /// Makes the state that of a new row: without partners, and with empty values for what was never read.
+    /// Makes the state one of a new row: without partners, and with empty values in place of unread ones.
     func resetForInsertion() {
         for slot in state.values.indices {
             // The save says that it could not be read.
@@ -34,7 +34,7 @@ struct ContextEntering {
     }
 
     /// Brings the relationships of a model that comes into its context in line with the inverses of the stores, where
-    /// these are not what the classes say.
+    /// these are not the inverses of the classes.
     ///
     /// To be called while the partners are held.
     func followStoredInverses() {
@@ -49,7 +49,8 @@ struct ContextEntering {
         }
     }
 
-    /// Takes back what a relationship has only because another one was written that the classes take for its inverse.
+    /// Reverts the partners that a relationship has only because another one was written that the classes take for its
+    /// inverse.
     private func keepApart(_ slot: Int, from other: Int) {
         if state.layout.properties[slot].isToOne {
             guard state.toOne.writtenSide(slot) == .other else { return }

@@ -1,12 +1,13 @@
 /// The one context of models that are related.
 ///
-/// Changes what a model in no context holds, and inserts one by its partner's unit. Asks the phases and units of both.
+/// Changes the partners that a model in no context holds, and inserts one by its partner's unit. Asks the phases and
+/// units of both.
 struct ContextJoining {
     let state: ModelState
 
     /// Runs a change of a relationship while no other thread is at work in the context that it belongs to.
     func exclusively(with partner: ModelState?, _ change: () -> Void) {
-        // What a deinitialiser writes to its model is not saved, nor is the other side of it.
+        // Values that a deinitialiser writes to its model are not saved, nor is the other side.
         guard !state.ending.isLeftOut, !state.ending.isBeingLeft else { return }
         guard let unit = state.isAttached ? state.unit : partner?.unit ?? state.unit else { return change() }
         unit.exclusively(change)

@@ -62,7 +62,7 @@ package struct KnownMembers {
         }
     }
 
-    /// Replaces temporary identifiers by what they became.
+    /// Replaces temporary identifiers by the identifiers of the saved rows.
     package func resolve() {
         guard case .identifiers(var members) = state.values[slot],
             let first = members.firstIndex(where: \.isTemporary)

@@ -1,4 +1,4 @@
-/// The relationships of a model as they are known, beside those that an undo restores.
+/// The relationships of a model as they are known, beside the relationships that an undo restores.
 ///
 /// Changes the order of members alone. Asks the values and the changes: nothing is read for it.
 struct LinkRestoring {
@@ -29,7 +29,7 @@ struct LinkRestoring {
         state.observing.mutateObserved(slot) { state.put(.identifiers(order), at: slot) }
     }
 
-    /// True if two models are related, false if not; nil where neither side tells without being read.
+    /// True if two models are related, false if not; nil where both sides are unread.
     func isLinked(with other: ModelState, _ slot: Int, _ inverse: Int, _ isSaved: Bool) -> Bool? {
         if let own = knows(other, slot) { return own }
         return other.links.knows(state, inverse)

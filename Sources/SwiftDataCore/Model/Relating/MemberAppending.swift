@@ -5,8 +5,8 @@
 struct MemberAppending {
     let state: ModelState
 
-    /// Takes an array that begins with the present members as an addition to them, which is what `append` makes of a
-    /// property. False where it is something else.
+    /// Takes an array that begins with the present members as an addition to them, which `append` on a property leads
+    /// to. False where it is something else.
     func appendMembers<Element: PersistentModel>(_ slot: Int, _ models: [Element]) -> Bool {
         guard state.phase != .gone, state.phase != .deleted, !state.standIns.isShown(slot),
             let count = presentMembers(slot, startOf: models), models.count > count

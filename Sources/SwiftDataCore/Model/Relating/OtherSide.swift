@@ -71,8 +71,8 @@ struct OtherSide {
         state.observing.mutateObserved(slot) { state.toOne.set(slot, nil, isOwn: false) }
     }
 
-    /// A deletion does not clear a relationship whose other side has the rule `.noAction`: it may lead to a row that is
-    /// gone, which is known when the row is read.
+    /// A deletion does not clear a relationship whose other side has the rule `.noAction`: it may lead to a deleted
+    /// row, which is noticed when the row is read.
     private func makeSureOfRow(_ slot: Int) {
         guard state.phase == .registered, case .noAction = state.layout.deleteRule(slot),
             let unread = state.layout.properties.first(where: { !state.isToMany($0.slot) && state.isUnloaded($0.slot) })

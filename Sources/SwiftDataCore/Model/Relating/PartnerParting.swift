@@ -4,8 +4,8 @@
 struct PartnerParting {
     let state: ModelState
 
-    /// Gives a model whose deletion was taken back to the partners that its deletion had taken it from. A partner that
-    /// is gone itself, or has found another model since, is not a partner any more.
+    /// Restores the links of a model to its partners once its deletion is reverted. A partner that is deleted itself,
+    /// or has found another model since, is not a partner any more.
     func rejoinPartners() {
         forgetLostPartners()
         state.taking.forgetTakenMembers()

@@ -4,7 +4,7 @@
 struct ReferenceUpkeep {
     let state: ModelState
 
-    /// Drops what leads to deleted models.
+    /// Drops the references to deleted models.
     func forgetReferences(to deleted: Set<PersistentIdentifier>, in slots: [Int]) {
         state.ending.whileHeld { dropReferences(to: deleted, in: slots) }
     }
@@ -19,7 +19,7 @@ struct ReferenceUpkeep {
         }
     }
 
-    /// Replaces temporary identifiers by what they became.
+    /// Replaces temporary identifiers by the identifiers of the saved rows.
     func remapIdentifiers() {
         for slot in state.layout.relationshipSlots {
             switch state.values[slot] {

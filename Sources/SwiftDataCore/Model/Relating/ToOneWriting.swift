@@ -35,7 +35,7 @@ struct ToOneWriting {
         // The row that was read may be gone.
         guard state.writing.acceptsWrites(slot) else { return }
         let new = newDestination?._$modelState
-        // Of what could not be read, it is not known whether it is the same.
+        // Values that could not be read cannot be compared.
         guard state.isUnloaded(slot) || old?._$modelState !== new else { return confirm(slot, from: .toOne) }
         if let new, !state.joining.mayJoin(new) { return }
         state.undo.noteForUndo(slot, with: new)

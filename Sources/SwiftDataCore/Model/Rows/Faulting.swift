@@ -1,10 +1,10 @@
 /// The way of a model back to unread values, and its end where no row is left.
 ///
-/// Changes the values, which become unread, and keeps the last known ones for the case that the row is gone.
+/// Changes the values, which become unread, and keeps the last known ones for the case that the row is deleted.
 package struct Faulting {
     let state: ModelState
 
-    /// Becomes a fault. The values that were read are kept for the case that the row turns out to be gone.
+    /// Becomes a fault. The values that were read are kept for the case that the row turns out to be deleted.
     package func unload() { state.ending.whileHeld { becomeFault() } }
 
     private func becomeFault() {
@@ -38,7 +38,7 @@ package struct Faulting {
         }
     }
 
-    /// Notes that the row is gone. Values that were read stay readable, the other values fall back.
+    /// Notes that the row is deleted. Values that were read stay readable; unread values fall back to stand-ins.
     package func vanish() {
         state.ending.whileHeld {
             state.move(to: .gone)
@@ -51,8 +51,8 @@ package struct Faulting {
         }
     }
 
-    /// Lets to-many relationships be read anew: a stored row that a new model turned out to be may have members that
-    /// the new one did not know of.
+    /// Marks to-many relationships as unread: a stored row that a new model turned out to be may have members that the
+    /// new model does not have.
     func forgetToMany() {
         for slot in state.values.indices where state.isToMany(slot) { reread(slot) }
     }
@@ -79,7 +79,7 @@ package struct Faulting {
         }
     }
 
-    /// Makes a fault of a relationship. Unsaved edits stay, joined with what the store has.
+    /// Makes a fault of a relationship. Unsaved edits stay, joined with the members of the store.
     private func reread(_ slot: Int) {
         if let changes = state.changes, changes.slots.contains(slot) {
             guard let change = changes.toMany[slot], !change.added.isEmpty || !change.removed.isEmpty else { return }

@@ -5,7 +5,7 @@
 package struct RowFilling {
     let state: ModelState
 
-    /// Fills what was not fetched.
+    /// Fills the slots that were not fetched.
     package func fill(from row: DefaultSnapshot) { fill(from: LoadedRow(row)) }
 
     /// The same from a row that came in a batch.

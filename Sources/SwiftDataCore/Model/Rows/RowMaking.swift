@@ -1,6 +1,6 @@
 /// The values of a state as a row, for stores and for other contexts.
 ///
-/// Changes nothing but what is read for it. Asks ``SlotReading`` and ``ValueEncoding``.
+/// Changes nothing but values that are read for it. Asks ``SlotReading`` and ``ValueEncoding``.
 struct RowMaking {
     let state: ModelState
 

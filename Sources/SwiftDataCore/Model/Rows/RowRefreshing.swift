@@ -1,7 +1,7 @@
 /// The values of a newly read row, merged with unsaved edits.
 ///
-/// Changes the values, the changes and the counter of the state, the generation of ``ContextClock`` and the displaced edits
-/// of ``PendingChanges``; tells the unit of conflicts and of rows that moved. Asks ``EditComparing``, which decides.
+/// Changes the values, the changes and the counter of the state, the generation of ``ContextClock`` and the displaced
+/// edits of ``PendingChanges``; reports conflicts and moved rows to the unit. Asks ``EditComparing``, which decides.
 struct RowRefreshing {
     let state: ModelState
 
@@ -29,7 +29,7 @@ struct RowRefreshing {
                 continue
             }
             if state.layout.properties[slot].isEphemeral { continue }
-            // Comparing it would encode it, by what has led here.
+            // Comparing it would encode it, by the code that has led here.
             if let unit = state.unit, unit.isEncoding, case .object = state.values[slot] { continue }
             if let changes = state.changes {
                 let merge = state.edits.merge(slot, with: new, changes)
@@ -53,7 +53,7 @@ struct RowRefreshing {
             guard !state.values[slot].isSame(as: new, encode: { try state.encoding.encoded($0, slot: slot) }) else {
                 continue
             }
-            // Rows that were loaded ahead may be of the same age as what is being replaced.
+            // Rows that were loaded ahead may be of the same age as the row that is being replaced.
             state.unit?.clock.noteNewRows()
             state.observing.mutateObserved(slot) { state.put(new, at: slot) }
         }

@@ -1,11 +1,11 @@
-/// The values of a row that is read again after somebody else has written it.
+/// The values of a row that is read again after another writer has written it.
 ///
 /// Changes the values, by ``RowRefreshing``, and joins the edits of to-many relationships with the members in the
 /// store.
 struct RowRereading {
     let state: ModelState
 
-    /// Takes the values of a row that was read again. To-many relationships are read anew too.
+    /// Takes the values of a row that was read again. To-many relationships are read again too.
     func reload(from row: DefaultSnapshot) {
         state.ending.whileHeld { rereadRow(from: row) }
     }
@@ -13,7 +13,7 @@ struct RowRereading {
     private func rereadRow(from row: DefaultSnapshot) {
         let shown = state.failedReads?.shown ?? []
         state.refreshing.refresh(with: row)
-        // The program has not asked for it: what it has seen before is what it knows.
+        // The program has not asked for it: it has the value that it has seen before.
         for slot in shown
         where !state.isToMany(slot) && state.phase == .registered && state.changes?.slots.contains(slot) != true {
             state.standIns.noteShown(slot)

@@ -4,7 +4,7 @@
 struct EditComparing {
     let state: ModelState
 
-    /// True if a written slot differs from what the store has.
+    /// True if a written slot differs from the stored value.
     func differs(at slot: Int, from changes: ModelChanges) -> Bool {
         if let change = changes.toMany[slot] {
             if !change.added.isEmpty || !change.removed.isEmpty { return true }
@@ -14,7 +14,7 @@ struct EditComparing {
             return true
         }
         guard changes.original.indices.contains(slot) else { return true }
-        // Stores do not tell a relationship to no models from one that is nil.
+        // Stores do not distinguish a relationship to no models from one that is nil.
         if state.isToMany(slot), state.values[slot].isWithoutMembers, changes.original[slot].isWithoutMembers {
             return false
         }
@@ -55,7 +55,7 @@ struct EditComparing {
         return age.changed(found)
     }
 
-    /// Merges a slot with the value of a newer row. What is compared is encoded.
+    /// Merges a slot with the value of a newer row. The compared values are encoded.
     func merge(_ slot: Int, with stored: StoredValue, _ changes: ModelChanges) -> PropertyMerge {
         let base = changes.original.indices.contains(slot) ? changes.original[slot] : nil
         var property = PropertyMerge.Property(own: state.values[slot], base: base)

@@ -1,10 +1,10 @@
-/// The way back to the values of the last save, or to those with which the model is being written.
+/// The restoring of the values of the last save, or to the values with which the model is being written.
 ///
-/// Changes the values and the changes of the state, and tells observers of each property.
+/// Changes the values and the changes of the state, and notifies the observers of each property.
 struct EditReverting {
     let state: ModelState
 
-    /// Goes back to the values of the last save and notifies the observers of the changed properties.
+    /// Restores the values of the last save and notifies the observers of the changed properties.
     func restore() {
         state.standIns.forgetFailedEdits()
         guard let changes = state.changes else { return }

@@ -1,7 +1,7 @@
 /// The values that init accessors collect before the model exists as a whole.
 ///
 /// Changes the values and the held partners of a state in no context. A slot counts from the class's own first
-/// property, but for those of ``absorb(_:)`` and ``copy(as:)``.
+/// property, except in ``absorb(_:)`` and ``copy(as:)``.
 struct FirstValues {
     let state: ModelState
 
@@ -33,7 +33,7 @@ struct FirstValues {
 
     private var ownOffset: Int { state.layout.ownOffset }
 
-    /// Takes over what the init accessors of a subclass collected.
+    /// Takes over the values that the init accessors of a subclass collected.
     func absorb(_ collected: ModelState) {
         let own = (collected.layout.superLayout?.slotCount ?? 0)..<collected.layout.slotCount
         state.extend(to: collected.layout)

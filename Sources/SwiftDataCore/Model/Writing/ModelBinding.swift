@@ -1,7 +1,7 @@
 /// The moment at which a model is complete enough to be referred to.
 ///
-/// Changes the model of the state, and what its initialiser has set: relationships are linked, and partners that cannot
-/// be related are dropped. Asks ``ContextJoining`` and ``OtherSide``.
+/// Changes the model of the state, and the values that its initialiser has set: relationships are linked, and partners
+/// that cannot be related are dropped. Asks ``ContextJoining`` and ``OtherSide``.
 struct ModelBinding {
     let state: ModelState
 
@@ -24,9 +24,9 @@ struct ModelBinding {
         return last
     }
 
-    /// Links what an initialiser set, now that the model can be referred to.
+    /// Links the partners that an initialiser set, now that the model can be referred to.
     private func linkRelationships(in slots: Range<Int>) {
-        // Joining a partner's context lets go of what is held.
+        // Joining a partner's context releases the held partners.
         let held = state.held
         guard !held.isEmpty, state.phase == .detached else { return }
         let partner = held.models.first { $0._$modelState.isAttached }

@@ -1,6 +1,6 @@
 /// The values of slots as a journal keeps them, to be restored later.
 ///
-/// Changes nothing but what is read for it. Asks ``SlotReading`` and ``PartnerReading``.
+/// Changes nothing but values that are read for it. Asks ``SlotReading`` and ``PartnerReading``.
 struct SlotImages {
     let state: ModelState
 

@@ -1,13 +1,13 @@
-/// The writing of one slot, and the note of what changed for the save.
+/// The writing of one slot, and the note of the change for the save.
 ///
-/// Changes the values and the changes of the state, and tells the unit's pending changes. Asks the phase, and
+/// Changes the values and the changes of the state, and adds to the unit's pending changes. Asks the phase, and
 /// ``StandIns`` for writes that stem from a failed read.
 struct SlotWriting {
     let state: ModelState
 
     /// Writes a slot and remembers that it changed.
     ///
-    /// Writing to a model whose row is gone is ignored with a warning: there is nothing left to save it to.
+    /// Writing to a model whose row is deleted is ignored with a warning: there is no row to save it to.
     /// - Parameter isOwn: True if the program has written the property itself, and not the other side of a
     ///   relationship.
     func assign(_ slot: Int, _ newValue: StoredValue, isOwn: Bool = true) {

@@ -1,4 +1,4 @@
-/// The notes by which changes of a model are taken back.
+/// The notes by which changes of a model are reverted.
 ///
 /// Changes the journals of the unit's recording, and nothing of the state.
 struct UndoNoting {
@@ -21,7 +21,7 @@ struct UndoNoting {
         joined.undo.undoable(change)
     }
 
-    /// Notes a slot that is about to change, where the change may be taken back.
+    /// Notes a slot that is about to change, where the change may be reverted.
     func noteForUndo(_ slot: Int) {
         guard state.isAttached, let journal = state.unit?.recording.journal else { return }
         journal.willChange(state, slot)
@@ -33,7 +33,7 @@ struct UndoNoting {
         joined?.recording.journal?.willChange(state, slot)
     }
 
-    /// Notes a to-many relationship that a partner is about to join or leave, which ``noteStep(_:of:_:)`` tells then.
+    /// Notes a to-many relationship that a partner is about to join or leave, which ``noteStep(_:of:_:)`` reports then.
     func noteMembers(_ slot: Int, with partner: ModelState) {
         // A step holds its model.
         guard state.isAttached, partner.model != nil else { return noteForUndo(slot, with: partner) }

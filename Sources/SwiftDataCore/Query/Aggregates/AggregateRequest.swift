@@ -7,7 +7,7 @@ package struct AggregateRequest: Sendable {
     package var condition: QueryNode?
     /// The values that rows of one group share. Without keys all rows are one group, also where there are no rows.
     package let keys: [QueryNode]
-    /// The values that are wanted of each group.
+    /// The requested values of each group.
     package let columns: [AggregateColumn]
 
     package init(entityName: String, condition: QueryNode?, keys: [QueryNode] = [], columns: [AggregateColumn]) {
@@ -18,7 +18,7 @@ package struct AggregateRequest: Sendable {
     }
 }
 
-/// One value that is worked out from the rows of a group.
+/// One value that is computed from the rows of a group.
 package struct AggregateColumn: Sendable {
     package enum Function: Sendable {
         /// The number of rows.

@@ -97,8 +97,8 @@ package struct DecimalSum: Sendable {
         var (significand, exponent) = whole
         let isNegative = significand.isNegative
         if isNegative { significand = significand.negated }
-        // The quotient gets more digits than are kept. What is cut off behind them cannot decide a rounding but that from
-        // the middle, which is away from zero in any case.
+        // The quotient gets more digits than are kept. The digits behind them cannot decide a rounding except the one
+        // from the middle, which is away from zero in any case.
         let room = 41 + String(count).count - significand.digits.count
         for _ in 0..<max(room, 0) {
             significand.multiply(by: 10)

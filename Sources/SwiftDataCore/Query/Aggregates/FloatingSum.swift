@@ -1,4 +1,4 @@
-/// The sum of floating-point numbers, whose rounding errors are added up and taken back at the end: the algorithm of
+/// The sum of floating-point numbers, whose rounding errors are added up and compensated at the end: the algorithm of
 /// Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen" (1974).
 package struct FloatingSum: Sendable {
     private var sum = 0.0

@@ -24,7 +24,7 @@ package enum StoredValueComparison {
         }
     }
 
-    /// A member that is nil: a store cannot tell an optional composite whose leaves are all nil from it.
+    /// A member that is nil: to a store, an optional composite whose leaves are all nil is the same.
     private static func isBlank(_ value: StoredValue) -> Bool {
         switch value {
         case .null: true

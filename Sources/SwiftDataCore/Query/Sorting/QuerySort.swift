@@ -29,7 +29,7 @@ public struct QuerySort: Sendable {
     /// The order of Swift values, for ``Comparison/custom``.
     package let customOrder: CustomOrder?
 
-    /// Makes a key of a sort.
+    /// Creates a key of a sort.
     public init(key: QueryNode, comparison: Comparison, order: SortOrder) {
         self.init(key: key, comparison: comparison, order: order, customOrder: nil)
     }

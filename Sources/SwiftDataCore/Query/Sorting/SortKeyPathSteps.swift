@@ -54,7 +54,7 @@ enum SortKeyPathSteps {
         }
     }
 
-    /// A member of a composite value, the rank of a Boolean, or a raw value, which is what is stored of its enum.
+    /// A member of a composite value, the rank of a Boolean, or a raw value, which is the stored form of its enum.
     private static func member(
         _ steps: ArraySlice<KeyPathStep>,
         of type: Any.Type,

@@ -1,8 +1,8 @@
 /// A check for a key path that ends at the raw value of an attribute, as in `\.mood.rawValue`.
 ///
-/// A key path says nothing of a computed property but where its code is. So the key path is read on a model that was
-/// made for the purpose, with each case of the enum in turn. A key path that gives the raw value of every case sorts as
-/// the raw value does, whatever its name.
+/// A key path contains nothing of a computed property but the place of its code. So the key path is read on a model
+/// that was made for the purpose, with each case of the enum in turn. A key path that gives the raw value of every case
+/// sorts as the raw value does, whatever its name.
 struct SortRawValue {
     /// A property that the key path leads through, and the class that it belongs to.
     struct Step {

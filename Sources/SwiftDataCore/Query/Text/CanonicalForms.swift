@@ -14,7 +14,7 @@ package enum CanonicalForms {
         package let isComplete: Bool
     }
 
-    /// All forms of a string, if there are at most as many as the limit says.
+    /// All forms of a string, if there are no more than the limit.
     package static func forms(of text: String, limit: Int) -> Forms {
         // The Kelvin sign, the Greek question mark and the Greek varia have these for their other forms.
         if text.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x4B && $0 != 0x3B && $0 != 0x60 }) {
@@ -65,8 +65,8 @@ package enum CanonicalForms {
         isBelowMarks(text) || text.unicodeScalars.elementsEqual(text._nfc)
     }
 
-    /// Scalars that composition does not affect, whatever stands beside them: those below U+0300 without NUL, Cyrillic
-    /// letters, punctuation, kana, ideographs, Hangul syllables and emoji. The list is not complete.
+    /// Scalars that composition does not affect, whatever scalars precede or follow them: scalars below U+0300 without
+    /// NUL, Cyrillic letters, punctuation, kana, ideographs, Hangul syllables and emoji. The list is not complete.
     package static let inertRanges: [ClosedRange<UInt32>] = [
         0x1...0x2FF, 0x400...0x482, 0x48A...0x52F, 0x2010...0x2027, 0x3041...0x3096, 0x309B...0x30FF, 0x4E00...0x9FFF,
         0xAC00...0xD7A3, 0x1F300...0x1FAFF,
@@ -88,7 +88,7 @@ extension CanonicalForms.Forms {
 private struct FormSearch {
     let limit: Int
     var found: [String.UnicodeScalarView] = []
-    /// More marks on one letter than any language has.
+    /// The greatest number of marks on one letter: more than any language has.
     private static let longest = 8
 
     /// False where there are more than the limit.

@@ -1,9 +1,9 @@
 @_spi(_Unicode) import Swift
 
-/// Unicode's canonical decompositions, read backwards: which scalars stand for which.
+/// Unicode's canonical decompositions, and their inverse.
 ///
-/// Made of what Swift's own comparison uses, so that the two cannot disagree. Hangul syllables are worked out by their
-/// formula and not listed.
+/// Derived from the data of Swift's own comparison, so that the two cannot disagree. Hangul syllables are computed by
+/// their formula and not listed.
 package struct CanonicalMap: Sendable {
     package static let shared = CanonicalMap()
 

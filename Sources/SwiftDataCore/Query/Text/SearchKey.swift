@@ -1,7 +1,7 @@
 /// The letters of a string without case, diacritics and width.
 struct SearchKey {
     private(set) var letters: [Unicode.Scalar] = []
-    /// For each letter, and for the end, true if a character begins there: `ß` gives two, and contains no `s`.
+    /// True for each letter, and for the end, if a character begins there: `ß` gives two, and contains no `s`.
     private var begins: [Bool] = []
 
     init(_ text: String) {

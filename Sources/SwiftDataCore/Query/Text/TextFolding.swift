@@ -21,7 +21,7 @@ enum TextFolding {
             return [isCapital ? Unicode.Scalar(UInt8(scalar.value) + 32) : scalar]
         }
         guard scalar.properties.changesWhenCaseFolded else { return [scalar] }
-        // By way of the capital, which tells letters apart that are variants of one.
+        // By way of the capital, which distinguishes letters that are variants of one.
         return scalar.properties.lowercaseMapping.unicodeScalars.flatMap { small in
             small.properties.uppercaseMapping.unicodeScalars.flatMap { $0.properties.lowercaseMapping.unicodeScalars }
         }

@@ -27,7 +27,7 @@ public enum QueryArithmetic: Sendable, Codable {
 
     /// The number type whose rules apply.
     public enum Number: String, Sendable, Codable, CaseIterable {
-        // The names of Swift's types.
+        /// A number type of Swift or Foundation, by its name in lower case.
         case int8, int16, int32, int64, uint8, uint16, uint32, uint64, float, double, decimal
 
         /// True if the numbers are whole.

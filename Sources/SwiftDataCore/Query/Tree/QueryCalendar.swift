@@ -15,7 +15,7 @@ public struct QueryCalendar: Sendable, Hashable {
     /// The calendar.
     public let calendar: Calendar
 
-    /// Keeps a calendar; nil for one whose time zone has no name that leads back to it.
+    /// Keeps a calendar; nil for one whose time zone cannot be found by its name.
     public init?(_ calendar: Calendar) {
         guard TimeZone(identifier: calendar.timeZone.identifier)?.hasRules(of: calendar.timeZone) == true else {
             return nil
@@ -53,7 +53,7 @@ extension QueryCalendar: Codable {
     }
 
     /// Reads a calendar.
-    /// - Throws: `DecodingError`, also for a time zone that this system does not know.
+    /// - Throws: `DecodingError`, also for a time zone that this system does not have.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Field.self)
         let calendar = QueryCalendar(

@@ -2,15 +2,16 @@ public import Foundation
 
 /// `calendar.component(component, from: date)`, a whole number.
 ///
-/// It has a value for every date: those beyond what the calendar can count have the value of its first or last day.
+/// It has a value for every date: dates beyond the range of the calendar have the value of its first or last day.
 public struct QueryCalendarPart: Sendable, Codable {
     /// The part of a date.
     public enum Component: String, Sendable, Codable, CaseIterable {
-        // The names of `Calendar.Component`.
+        /// The component of `Calendar.Component` with the same name.
         case era, year, month, day, hour, minute, second, nanosecond, weekday, weekdayOrdinal, quarter
+        /// The component of `Calendar.Component` with the same name.
         case weekOfMonth, weekOfYear, yearForWeekOfYear, dayOfYear
 
-        /// The part as calendars know it.
+        /// The part as a component of `Calendar`.
         public var component: Calendar.Component {
             switch self {
             case .era: .era
@@ -31,7 +32,7 @@ public struct QueryCalendarPart: Sendable, Codable {
             }
         }
 
-        /// The part of a name; nil for what is no number, such as the time zone.
+        /// The part of a name; nil for a part that is no number, such as the time zone.
         public init?(_ component: Calendar.Component) {
             guard let known = Self.allCases.first(where: { $0.component == component }) else { return nil }
             self = known

@@ -1,7 +1,7 @@
 /// `&&`, `||` and `!`.
 ///
 /// Chains are flat, however the predicate nests them: a hundred conditions are one node with a hundred operands.
-/// Operands count from left to right, and those after the deciding one are not evaluated.
+/// Operands count from left to right, and operands after the deciding one are not evaluated.
 public enum QueryLogic: Sendable {
     /// Every operand is true.
     case and([QueryNode])
@@ -49,7 +49,7 @@ extension QueryLogic: Codable {
 }
 
 extension KeyedDecodingContainer {
-    /// The key of an object that must have exactly one of those that its type knows.
+    /// The key of an object that must have exactly one of the keys of its type.
     func onlyKey() throws -> Key {
         guard allKeys.count == 1, let key = allKeys.first else {
             throw DecodingError.dataCorrupted(

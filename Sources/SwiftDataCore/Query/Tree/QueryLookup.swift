@@ -7,7 +7,7 @@ public struct QueryLookup: Sendable, Codable {
         /// The value.
         public let value: QueryValue
 
-        /// Makes an entry.
+        /// Creates an entry.
         public init(key: QueryValue, value: QueryValue) {
             self.key = key
             self.value = value

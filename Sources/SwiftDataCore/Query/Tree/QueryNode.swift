@@ -2,9 +2,9 @@
 ///
 /// An addition to Apple's API, for authors of stores: make the tree of a descriptor's predicate with ``init(_:)`` and
 /// translate it, node by node, to the language of your store; a condition that your store cannot express is for
-/// ``SnapshotQuery``. Each family of operators has a type of its own. A node means what the Swift expression means that
-/// it was made from: `nil` differs from every value, strings are equal by canonical equivalence, and a row for which
-/// the evaluation fails (overflow, division by zero, `nil` unwrapped) does not match.
+/// ``SnapshotQuery``. Each family of operators has a type of its own. A node has the meaning of the Swift expression
+/// that it was made from: `nil` differs from every value, strings are equal by canonical equivalence, and a row for
+/// which the evaluation fails (overflow, division by zero, `nil` unwrapped) does not match.
 ///
 /// A tree is `Codable`, so that a condition can travel, unless it holds an ``unsupported(_:)`` node or a captured
 /// value that has no stored form.

@@ -10,7 +10,7 @@ public struct QueryUnsupported: Sendable {
     /// The evaluation, or nil if it cannot be evaluated.
     package let operation: Operation?
 
-    /// The Swift types of the operands and what to do with their values.
+    /// The Swift types of the operands and the operation on their values.
     ///
     /// `@unchecked Sendable` without a lock: the closure captures key paths, types and captured constants of a
     /// predicate, which is `Sendable` itself, and nothing that changes.

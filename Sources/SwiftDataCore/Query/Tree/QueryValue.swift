@@ -4,7 +4,7 @@ public struct QueryValue: Sendable {
     public let stored: StoredValue
     private var captured: CapturedModel?
 
-    /// Makes a constant.
+    /// Creates a constant.
     public init(_ stored: StoredValue) {
         self.stored = stored
     }

@@ -1,4 +1,4 @@
-/// Finds out whether a `Codable` enum without raw values can be flattened, and into which cases.
+/// Determines if a `Codable` enum without raw values can be flattened, and into which cases.
 struct EnumProbe<Value: Codable> {
     private let context: ProbeContext
 
@@ -6,7 +6,7 @@ struct EnumProbe<Value: Codable> {
         self.context = context
     }
 
-    /// Nil for an enum whose `Codable` conformance is not the compiler's, or whose cases could not be told apart.
+    /// Nil for an enum whose `Codable` conformance is not the compiler's, or whose cases could not be distinguished.
     func codec() throws -> ValueCodec? {
         guard let cases = EnumMetadata(Value.self)?.names else { return nil }
         let nameCodec = ValueCodec.of(String?.self)

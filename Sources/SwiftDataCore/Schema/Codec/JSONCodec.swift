@@ -1,6 +1,6 @@
 package import Foundation
 
-/// `Codable` values without fixed members, and those marked `.codable`, kept as JSON.
+/// `Codable` values without fixed members, and values marked `.codable`, kept as JSON.
 ///
 /// `@unchecked Sendable` without a lock: immutable, as every ``ValueCodec``.
 final class JSONCodec<Value: Codable>: TypedCodec<Value>, @unchecked Sendable {

@@ -11,7 +11,7 @@ final class MemberWriter {
         leaves = elements.map(\.nullForm)
     }
 
-    /// Runs the encoding of a value and reports what it did that a flattened value cannot do.
+    /// Runs the encoding of a value and reports the steps that a flattened value cannot express.
     func run(_ encoding: () throws -> Void) throws {
         do {
             try encoding()

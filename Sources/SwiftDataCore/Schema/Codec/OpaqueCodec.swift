@@ -1,4 +1,4 @@
-/// Values that are never written: those of an ephemeral attribute whose type is not `Codable`.
+/// Values that are never written: the values of an ephemeral attribute whose type is not `Codable`.
 ///
 /// `@unchecked Sendable` without a lock: immutable, as every ``ValueCodec``.
 final class OpaqueCodec: ValueCodec, @unchecked Sendable {

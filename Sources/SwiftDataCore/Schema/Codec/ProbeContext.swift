@@ -4,9 +4,9 @@ package final class ProbeContext {
     private var building: [ObjectIdentifier] = []
     /// Types of which a value is being made.
     private var blanks: [ObjectIdentifier] = []
-    /// The type that was met inside itself. A type's own code may swallow the error that says so.
+    /// The type that was met inside itself. A type's own code may swallow the error for it.
     private(set) var recursiveType: ObjectIdentifier?
-    /// Asks for other values than zeros, so that a type that decodes by what it reads gives itself away.
+    /// Asks for other values than zeros, so that a type whose decoding depends on the values is detected.
     private(set) var wantsOtherValues = false
 
     init() {}
@@ -38,7 +38,7 @@ package final class ProbeContext {
         }
     }
 
-    /// Throws again what a type's own code may have swallowed.
+    /// Throws the error again that a type's own code may have swallowed.
     func rethrowRecursion() throws {
         if recursiveType != nil { throw Recursion() }
     }

@@ -1,5 +1,5 @@
-/// Swallows what a type encodes where it encodes something that cannot be flattened. Whoever hands it out has
-/// recorded the refusal.
+/// Swallows the values of a type that encodes more than can be flattened. The code that hands it out has recorded the
+/// refusal.
 struct RefusingEncoder: Encoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]

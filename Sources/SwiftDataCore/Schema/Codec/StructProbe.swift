@@ -1,4 +1,4 @@
-/// Finds out whether a `Codable` struct can be flattened, and into which members.
+/// Determines if a `Codable` struct can be flattened, and into which members.
 struct StructProbe<Value: Codable> {
     private let context: ProbeContext
 
@@ -23,7 +23,7 @@ struct StructProbe<Value: Codable> {
         return codec
     }
 
-    /// A type that has other members in other values decodes by what it has read; it cannot be flattened.
+    /// A type that has other members in other values has a decoding that depends on the values; it cannot be flattened.
     private func readsTheSameMembers(whateverItReads names: [String]) throws -> Bool {
         let recorder = ProbeRecorder(ProbeContext(otherValuesIn: context))
         guard (try? Value(from: ProbeDecoder(recorder))) != nil, recorder.isPlain else { return false }

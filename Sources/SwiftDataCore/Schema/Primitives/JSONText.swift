@@ -22,7 +22,7 @@ package enum JSONText {
         return result + "\""
     }
 
-    /// JSON has no word for what is no number, or infinite: these are text.
+    /// JSON has no word for NaN or for infinite numbers: these are text.
     package static func number(_ value: Double) -> String {
         value.isFinite ? "\(value)" : string("\(value)")
     }

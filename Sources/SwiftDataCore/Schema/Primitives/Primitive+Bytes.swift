@@ -8,7 +8,7 @@ extension Primitive {
         Functions<UUID>(
             text: { $0.uuidString },
             parse: { UUID(uuidString: $0) },
-            // The same identifier in every object is of no use: the model keeps what the expression gave once.
+            // The same identifier in every object is of no use: the model keeps the first result of the expression.
             literal: { _, context in "\(context.type("UUID"))()" }
         ).with { $0.less = { $0 < $1 } }
     )

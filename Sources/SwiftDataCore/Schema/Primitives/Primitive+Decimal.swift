@@ -69,7 +69,7 @@ extension Primitive {
 }
 
 extension Decimal {
-    /// `Decimal(string:)` takes what it can from the beginning of a text; this takes all of it or nothing.
+    /// `Decimal(string:)` parses the beginning of a text as far as it can; this parses all of it or nothing.
     package init?(whole text: String) {
         guard Double(text) != nil, text.allSatisfy({ $0.isASCII && !$0.isWhitespace && !"xXpPnNiI".contains($0) }),
             let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))

@@ -1,5 +1,5 @@
 extension Primitive {
-    /// The functions of a kind, as its Swift type has them. What most kinds share is the default.
+    /// The functions of a kind, as its Swift type has them. The behaviour that most kinds share is the default.
     struct Functions<Value: PrimitiveValue>: Sendable {
         typealias Write = @Sendable (Value) -> String
         typealias Read = @Sendable (String) -> Value?

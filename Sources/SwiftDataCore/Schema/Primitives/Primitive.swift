@@ -1,8 +1,8 @@
-/// A kind of values that take one column each, and all that the modules say of such values: names, text, JSON,
+/// A kind of values that take one column each, and the facts of the modules about such values: names, text, JSON,
 /// literals, order.
 ///
-/// Columns are told in `SwiftDataSQLite`, Core Data's types of attributes in `SwiftDataSQL`. CONTRIBUTING.md lists the
-/// files of a new kind.
+/// `SwiftDataSQLite` declares the columns, and `SwiftDataSQL` Core Data's types of attributes. CONTRIBUTING.md lists
+/// the files of a new kind.
 ///
 /// A class, so that a reader of one member does not copy all of them.
 package final class Primitive: Sendable {
@@ -11,8 +11,8 @@ package final class Primitive: Sendable {
     /// The types of the values, the one that models use most first.
     package let types: [any PrimitiveValue.Type]
     package let order: Order
-    /// The kinds of the stored values that may stand for one: first the one that a row holds, then those that a constant
-    /// in a query may have.
+    /// The kinds of the stored values that may stand for one: first the one that a row holds, then the kinds that a
+    /// constant in a query may have.
     package let forms: [AttributeKind]
 
     /// The functions below answer nil for a stored value that is none of the kind.
@@ -131,7 +131,7 @@ extension Primitive {
         case floating
         /// The order of Swift's strings.
         case text
-        /// The order of a key that is worked out from the column.
+        /// The order of a key that is computed from the column.
         case byKey
     }
 

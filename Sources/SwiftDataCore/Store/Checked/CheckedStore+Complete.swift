@@ -36,8 +36,8 @@ extension CheckedStore: CompleteRowStore {
         return open(provider)
     }
 
-    /// Brings the rows of a save up to date with what a client has written since the context read them: the slots that the
-    /// context has changed are taken from it, and the others from the store.
+    /// Brings the rows of a save up to date with the writes of a client since the context read them: the slots that the
+    /// context has changed are taken from the context, and the other slots from the store.
     func merged(_ rows: [DefaultSnapshot], _ editing: EditingState) throws -> [DefaultSnapshot] {
         guard gate.needsMerging else { return rows }
         let changed = rows.filter { $0.changedSlots != nil }.map(\.persistentIdentifier)

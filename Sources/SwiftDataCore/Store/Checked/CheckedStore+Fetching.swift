@@ -1,5 +1,5 @@
-// Fetches. A store of the user's own may leave a part of the work to the context, or not do it, or answer with what was
-// not asked.
+// Fetches. A store of the user's own may leave a part of the work to the context, or not do it, or answer with rows
+// that were not asked for.
 
 /// The rows of a fetch, as a store of any type answers them.
 struct FetchedRows {
@@ -150,7 +150,7 @@ extension CheckedStore {
 }
 
 extension FetchedRows {
-    /// The rows as a batch, with those that came for relationships.
+    /// The rows as a batch, with the rows that came for relationships.
     fileprivate func batch(prefetching slots: [Int]) -> FetchedBatch {
         var batch = FetchedBatch(rows: RowBatch(rows), left: left)
         guard !related.isEmpty else { return batch }
@@ -183,7 +183,8 @@ extension FetchedRows {
         return MemberBatch(rows: RowBatch(members), ranges: ranges)
     }
 
-    /// Leaves to-many relationships to be loaded, but for those that were asked for and came with all their members.
+    /// Leaves to-many relationships to be loaded, except relationships that were requested and came with all their
+    /// members.
     fileprivate mutating func unloadToMany(but slots: Set<Int>) {
         let present = Set(related.keys)
         rows = rows.map { row in

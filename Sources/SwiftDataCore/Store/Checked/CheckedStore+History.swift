@@ -41,7 +41,7 @@ extension CheckedStore {
         return nil
     }
 
-    /// More transactions than were asked for are left out.
+    /// Checks transactions, and leaves out more than were asked for.
     private func checked<T: HistoryTransaction>(_ transactions: [T], limit: UInt64) throws -> [T] {
         var known: Set<T.TransactionIdentifier> = []
         for transaction in transactions {
@@ -77,7 +77,7 @@ extension CheckedStore {
 }
 
 extension HistoryChange {
-    /// The class that the change says it is of.
+    /// The class that the change names.
     package var modelType: any PersistentModel.Type {
         func ofInsert<Insert: HistoryInsert>(_ insert: Insert) -> any PersistentModel.Type { Insert.Model.self }
         func ofUpdate<Update: HistoryUpdate>(_ update: Update) -> any PersistentModel.Type { Update.Model.self }

@@ -22,9 +22,9 @@ extension CheckedStore {
 
     /// The treatment of a row that cannot be used.
     enum Receiving {
-        /// It fails the whole.
+        /// Damage fails the whole request.
         case strict
-        /// It is logged, and a row of which nothing has been read stands in for it.
+        /// Damage is logged, and a row without read values takes the place of the row.
         case salvaging
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 
-// Rows by identifier, and those at the other end of relationships: by what every store can do. What it has cached comes
-// first, then a fetch.
+// Rows by identifier, and those at the other end of relationships: by the requirements of every store. Its cached rows
+// come first, then a fetch.
 
 extension CheckedStore {
     package func rows(
@@ -69,7 +69,7 @@ extension CheckedStore {
         }
     }
 
-    /// Returns the snapshots that the store has in memory; none where the store cannot tell.
+    /// Returns the snapshots that the store has in memory; none where the store does not know.
     private func cached(
         _ identifiers: [PersistentIdentifier],
         _ editing: EditingState

@@ -31,7 +31,7 @@ extension CheckedStore {
         )
     }
 
-    /// The changes as snapshots of the store's type. The rows are whole: the store may keep what it gets.
+    /// The changes as snapshots of the store's type. The rows are whole: the store may keep them.
     private func request(
         for changes: StoreChanges,
         _ editing: EditingState
@@ -71,8 +71,8 @@ extension CheckedStore {
     }
 
     /// The rows, with their unread values from the store.
-    /// - Parameter isLenient: True if a row that is gone, or of which only the members have not been read, stays as it
-    ///   is.
+    /// - Parameter isLenient: True if a row that is deleted, or of which only the members have not been read, stays as
+    ///   it is.
     private func completed(
         _ rows: [DefaultSnapshot],
         isLenient: Bool,
@@ -112,7 +112,8 @@ extension DefaultSnapshot {
         }
     }
 
-    /// The row with the values that it lacks; members that were added or removed unread join those of the store.
+    /// The row with the values that it lacks; members that were added or removed while unread join the members of the
+    /// store.
     fileprivate func completed(from stored: DefaultSnapshot) -> DefaultSnapshot {
         guard stored.layout === layout else { return self }
         var row = self

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Keeps saves away from a store that has no write lock, while a client computes what it writes from what it has read.
+/// Keeps saves away from a store that has no write lock, while a client computes its writes from its reads.
 ///
-/// Saves pass side by side. While the gate is closed, only the thread that has closed it passes. A save that is under way
-/// lets later ones pass, also where somebody waits for closing the gate: the store may save through other threads.
+/// Saves pass side by side. While the gate is closed, only the thread that has closed it passes. A save that is under
+/// way lets later ones pass, also where a thread waits for closing the gate: the store may save through other threads.
 ///
 /// `@unchecked Sendable`: every access to the other properties holds `condition`.
 package final class SaveGate: @unchecked Sendable {

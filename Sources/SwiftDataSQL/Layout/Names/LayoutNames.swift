@@ -3,7 +3,7 @@
 /// The translator and the statements have no names of their own: a layout with other names yields the same statements
 /// over other tables. Colliding names get a number from ``NameAllocator``.
 package protocol LayoutNames: Sendable {
-    /// The columns that the table of every entity has, in addition to those of its properties.
+    /// The columns that the table of every entity has, in addition to the columns of its properties.
     var rowColumns: RowColumns { get }
     /// Names that no entity's table can have.
     var reservedTables: [String] { get }
@@ -37,7 +37,7 @@ package protocol LayoutNames: Sendable {
     func historyTables(tombstoneCount: Int) -> [String]
 }
 
-/// The columns that the table of every entity has, in addition to those of its properties.
+/// The columns that the table of every entity has, in addition to the columns of its properties.
 package struct RowColumns: Sendable, Hashable {
     /// The primary key.
     package let key: String

@@ -23,7 +23,7 @@ struct SQLChoice {
 
 /// The meaning of NULL.
 enum SQLNull {
-    /// It does not occur.
+    /// NULL does not occur.
     case never
     /// `nil`.
     case nilValue
@@ -98,7 +98,7 @@ struct SQLRows {
     let level: SQLLevel
     /// The tables of the FROM clause.
     let from: SQLFragment
-    /// The conditions that join the tables with the outer row, and those that filter the elements.
+    /// The conditions that join the tables with the outer row, and the conditions that filter the elements.
     var conditions: [SQLFragment] = []
     /// The expression that orders the elements.
     let position: SQLFragment

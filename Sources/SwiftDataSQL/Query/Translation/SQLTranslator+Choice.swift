@@ -15,7 +15,7 @@ extension SQLTranslator {
         return (result, guards)
     }
 
-    /// Adds the conditions that must hold if `test` is 1, and those that must hold if it is not.
+    /// Adds the conditions that must hold if `test` is 1, and the conditions that must hold if it is not.
     mutating func demand(where test: SQLFragment, _ yes: [SQLFragment], otherwise no: [SQLFragment] = []) {
         if yes.isEmpty, no.isEmpty { return }
         let (required, others) = (yes.conjunction ?? literal(true), no.conjunction ?? literal(true))
@@ -216,6 +216,6 @@ extension SQLScalar {
         }
     }
 
-    /// True if a constant can be a Boolean, whose kind it does not tell.
+    /// True if a constant can be a Boolean, whose kind is not known.
     var isTruth: Bool { kind == .integer(.int64) }
 }

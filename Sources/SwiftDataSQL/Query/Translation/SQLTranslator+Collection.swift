@@ -169,7 +169,7 @@ extension SQLTranslator {
 
 extension SQLTranslator {
     /// Tests the elements until one of them decides or fails. If their order has no meaning, one that decides has
-    /// priority over those that fail.
+    /// priority over elements that fail.
     private func firstDecisive(of rows: SQLRows, _ test: SQLFragment, decides: Bool) -> SQLCondition {
         // An aggregate that names no column of its own SELECT belongs to the outer one.
         let position: SQLFragment = rows.isOrdered ? rows.position : "0 * \(rows.position)"

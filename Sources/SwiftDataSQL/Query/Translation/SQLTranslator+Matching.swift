@@ -28,7 +28,7 @@ extension SQLTranslator {
         return (lhs, rhs)
     }
 
-    /// Truths that were made of constants alone, of which none tells that it is a Boolean.
+    /// Truths that were made of constants alone, of which none is known to be a Boolean.
     private func truth(_ value: SQLScalar) -> SQLScalar {
         var truth = value
         truth.fragment = dialect.truth(of: value.fragment)

@@ -20,7 +20,7 @@ extension SQLTranslator {
         let columns = row.table.properties[slot]
         var row = row
         if row.null == .failure, !columns.isRequired(outline.properties[slot]) {
-            // NULL means nil, or no value: a separate guard tells that the model is missing.
+            // NULL means nil, or no value: a separate guard detects a missing model.
             guards.append("\(row.key) IS NOT NULL")
             row.null = .never
         }

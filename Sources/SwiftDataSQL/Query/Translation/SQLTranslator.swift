@@ -143,7 +143,7 @@ struct SQLTranslator {
 }
 
 extension StoredValue {
-    /// The kind of a constant by itself, before it meets a column.
+    /// The kind of a constant by itself, before it is compared with a column.
     var kind: AttributeKind? {
         switch self {
         // Their translation depends on their counterpart in a comparison.

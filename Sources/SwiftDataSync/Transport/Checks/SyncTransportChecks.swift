@@ -37,7 +37,7 @@ public struct SyncTransportChecks: Sendable {
     }
 }
 
-/// What checks do with a transport: devices of their own send, and a reader fetches.
+/// The operations of checks on a transport: devices of their own send, and a reader fetches.
 struct SyncTransportProbe: Sendable {
     let name: String
     let connect: @Sendable () async throws -> any SyncTransport

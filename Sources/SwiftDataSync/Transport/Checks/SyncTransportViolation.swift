@@ -2,7 +2,7 @@
 public struct SyncTransportViolation: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name of the check.
     public let check: String
-    /// The difference between what was expected and what the transport did.
+    /// The difference between the expected and the actual behaviour of the transport.
     public let problem: String
 
     /// The check and the problem.

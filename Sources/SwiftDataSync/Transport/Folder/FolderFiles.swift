@@ -10,7 +10,7 @@ import Foundation
     import Darwin
 #endif
 
-/// Reads and writes of files, whose errors are those of a transport.
+/// Reads and writes of files, whose errors are errors of a transport.
 ///
 /// A file is written under a temporary name in its folder, flushed and renamed: under its own name it is whole or absent, also
 /// after a crash. Another program that copies files may do otherwise. A call that has thrown may have left a whole file, whose
@@ -59,7 +59,8 @@ enum FolderFiles {
         return FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
-    /// Makes a folder in a folder that is there. It never makes the folders above: these may be a medium that is not there.
+    /// Creates a folder in an existing folder. It never makes the folders above: these may be a medium that is not
+    /// mounted.
     static func makeFolder(_ folder: URL) throws(SyncTransportError) {
         guard !isFolder(folder) else { return }
         do { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false) } catch {
@@ -70,7 +71,7 @@ enum FolderFiles {
         try FolderFlush.flush(folder.deletingLastPathComponent())
     }
 
-    /// Writes a file in a folder that is there, in place of a file of the same name.
+    /// Writes a file in an existing folder, in place of a file of the same name.
     static func write(_ data: Data, to file: URL) throws(SyncTransportError) {
         try write(data, to: file) { temporary in
             try replace(file, by: temporary)
@@ -124,7 +125,7 @@ enum FolderFiles {
                 try handle.write(contentsOf: data)
                 try handle.synchronize()
             } catch {
-                // The error of the write tells more than that of the end.
+                // The error of the write is more precise than the error of the end.
                 try? handle.close()
                 throw error
             }

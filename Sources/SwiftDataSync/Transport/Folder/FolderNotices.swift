@@ -20,7 +20,7 @@ enum FolderNotices {
 
     /// The names of files with their sizes and times: a file that is copied in parts changes without a change of its folder.
     ///
-    /// What cannot be read is as if it were not there. Its error is that of the next fetch, and a notice may be missing.
+    /// A file that cannot be read is treated as missing. The next fetch throws its error, and a notice may be missing.
     private static func look(_ layout: FolderLayout) -> Set<String> {
         var seen: Set<String> = []
         for parent in [layout.changes, layout.blobs] {

@@ -5,7 +5,7 @@ import SwiftDataSyncCore
 package struct FolderPacking: Sendable {
     /// The number of files of about one size that become one, with the smaller files between them.
     package let fanout: Int
-    /// The number of bytes from which a file is joined no more.
+    /// The number of bytes from which a file is no longer joined.
     package let fileBytes: Int
 
     /// Creates numbers; `fanout` is 2 at least.
@@ -42,8 +42,8 @@ extension FolderWriter {
         guard files.count >= packing.fanout else { return nil }
         let levels = files.map { packing.level($0.sequences.upperBound - $0.sequences.lowerBound + 1) }
         for level in 0...(levels.max() ?? 0) {
-            // The run may have smaller files in between. Only files of the level count, so that a large file is not written
-            // anew for a few small ones.
+            // The run may have smaller files in between. Only files of the level count, so that a large file is not
+            // rewritten for a few small ones.
             var (run, size, count) = ([OwnFile](), 0, 0)
             for (file, own) in zip(files, levels) {
                 // Another process has joined the files.
@@ -64,8 +64,8 @@ extension FolderWriter {
         return nil
     }
 
-    /// The files by sequence, without those whose packets a longer file has. These are left from a crash, or a file sync has
-    /// brought them back, and are removed.
+    /// The files by sequence, without files whose packets a longer file has. Such files are left from a crash, or a
+    /// file sync has brought them back, and are removed.
     private func uncovered() throws(SyncTransportError) -> [OwnFile] {
         let sorted = try files().sorted {
             ($0.sequences.lowerBound, $1.sequences.upperBound) < ($1.sequences.lowerBound, $0.sequences.upperBound)

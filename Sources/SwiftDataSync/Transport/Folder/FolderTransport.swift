@@ -16,7 +16,7 @@ public actor FolderTransport: SyncTransport {
 
     private let layout: FolderLayout
     private let packing: FolderPacking
-    /// The identity that the client has been told.
+    /// The identity that was returned to the client.
     private var identity: String?
     /// The paths of folders whose names in the folders above are durable. Of a folder that another process has made this is not
     /// known.
@@ -75,7 +75,7 @@ public actor FolderTransport: SyncTransport {
 
     /// Writes a large value into a file of its own, and returns when it is on the disk.
     ///
-    /// - Throws: ``SyncTransportError``, with code `refused` where the bytes are not those of the reference.
+    /// - Throws: ``SyncTransportError``, with code `refused` where the bytes are not the bytes of the reference.
     public func upload(_ blob: BlobReference, _ bytes: Data) async throws {
         try blob.check(bytes)
         try check(FolderIdentity.readOrMake(layout))
@@ -93,6 +93,9 @@ public actor FolderTransport: SyncTransport {
     }
 
     /// Returns the identity of the folder, which its first user has drawn at random. A folder without data gets one.
+    ///
+    /// - Throws: ``SyncTransportError``, with code `unreachable` where the file “version” has not arrived or is
+    ///   damaged.
     public func account() async throws -> String? {
         guard let found = try FolderIdentity.readOrMake(layout) else {
             throw SyncTransportError(
@@ -106,6 +109,8 @@ public actor FolderTransport: SyncTransport {
     }
 
     /// Gives the folder a new identity, where its file “version” is lost or damaged. All devices then send their data again.
+    ///
+    /// - Throws: ``SyncTransportError`` where the file cannot be read or written.
     public func renewIdentity() async throws {
         _ = try FolderIdentity.read(layout)
         try FolderFiles.write(FolderIdentity.drawn().bytes, to: layout.version)
@@ -114,6 +119,8 @@ public actor FolderTransport: SyncTransport {
     /// Returns the names of files with changes that cannot be read: they are half copied, damaged or of a later version.
     ///
     /// A name that stays for long is that of a damaged file. The device that has written it should send its data again.
+    ///
+    /// - Throws: ``SyncTransportError``, with code `accountChanged` where the folder has another identity than before.
     public func unreadableFiles() async throws -> [String] {
         try check(FolderIdentity.read(layout))
         var reader = FolderReader(layout: layout, own: nil, positions: try PacketPositions(nil), limit: .max)
@@ -126,7 +133,7 @@ public actor FolderTransport: SyncTransport {
         in parent: URL,
         _ write: () throws(SyncTransportError) -> Void
     ) throws(SyncTransportError) {
-        // A folder that is made anew and cannot be flushed is not anchored any more.
+        // A folder that is made again and cannot be flushed is not anchored any more.
         let isAnchored = anchored.remove(folder.path) != nil
         try write()
         if !isAnchored {

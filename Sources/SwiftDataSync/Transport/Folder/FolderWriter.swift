@@ -38,8 +38,8 @@ struct FolderWriter {
         }
     }
 
-    /// Stores the packets that are not stored yet: runs of sequences without a gap become a file each. The names in the folder are
-    /// durable then, and those of the folder itself are not for certain.
+    /// Stores the packets that are not stored yet: runs of sequences without a gap become a file each. The names in the
+    /// folder are durable then, and the name of the folder itself may not be.
     func send(_ packets: [SyncPacket]) throws(SyncTransportError) {
         let missing = try missing(packets)
         // An earlier call has written the files, and may have failed or ended before their names were durable.
@@ -86,7 +86,7 @@ struct FolderWriter {
         return wanted.values.sorted { $0.sequence < $1.sequence }
     }
 
-    /// Removes what a process has left that was killed while it wrote. What cannot be read stays, and is harmless.
+    /// Removes the files of a process that was killed while it wrote. Files that cannot be read stay, and are harmless.
     func removeAbandonedFiles() {
         for name in (try? FolderFiles.names(in: folder)) ?? [] where name.hasPrefix(FolderLayout.temporaryPrefix) {
             let file = folder.appending(path: name)

@@ -44,7 +44,7 @@
             }
             // The exchange ends a call that waits for a connection.
             settings.timeout.connect = .seconds(min(max(configuration.idleTimeout.components.seconds, 1), 86_400))
-            // A server that cannot be reached is told at once: sync itself tries again later.
+            // A server that cannot be reached is reported at once: sync itself tries again later.
             settings.connectionPool.retryConnectionEstablishment = false
             return settings
         }
@@ -59,8 +59,8 @@
             )
         }
 
-        /// The connections are those of one loop, so that bytes reach the exchange as soon as they arrive: AsyncHTTPClient drops what
-        /// nobody has asked for when a connection ends, and a download could not go on there.
+        /// The connections belong to one loop, so that bytes reach the exchange as soon as they arrive: AsyncHTTPClient
+        /// drops bytes that were not requested yet when a connection ends, and a download could not continue there.
         func start(_ request: HTTPRequest, _ exchange: HTTPExchange) {
             let task: AsyncHTTPClient.HTTPClient.Task<Void>
             do {
@@ -92,7 +92,7 @@
             return message
         }
 
-        /// Writes bytes in parts, of which the exchange hears one after the other.
+        /// Writes bytes in parts, of which the exchange is notified one after the other.
         private static func send(
             _ bytes: Data,
             _ writer: AsyncHTTPClient.HTTPClient.Body.StreamWriter,
@@ -117,7 +117,7 @@
         }
     }
 
-    /// Hands what AsyncHTTPClient tells to an exchange.
+    /// Passes the events of AsyncHTTPClient to an exchange.
     private final class AnswerReceiver: HTTPClientResponseDelegate {
         private let exchange: HTTPExchange
 

@@ -38,7 +38,7 @@ package enum Gzip {
         return Data(output.prefix(written))
     }
 
-    /// Expands data; nil for what is cut or no gzip.
+    /// Expands data; nil for data that is cut or no gzip.
     ///
     /// - Throws: ``SyncTransportError`` where it has more bytes than a limit.
     package static func expand(_ data: Data, limit: Int) throws(SyncTransportError) -> Data? {

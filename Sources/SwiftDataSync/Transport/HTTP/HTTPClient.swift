@@ -1,7 +1,7 @@
 import Foundation
 import SwiftDataCore
 
-/// Requests with what all of them have: the version, the token, the account, redirects, and errors from answers.
+/// Requests with their common parts: the version, the token, the account, redirects, and errors from answers.
 final class HTTPClient: Sendable {
     let routes: HTTPRoutes
     let configuration: HTTPTransport.Configuration
@@ -35,7 +35,7 @@ final class HTTPClient: Sendable {
             let other = try await tokens.token(insteadOf: token)
             if let other, other != token { answer = try await send(request, other) }
         }
-        // What a server says of events, or another server of values, is not of all calls.
+        // The answer of a server about events, or of another server about values, does not concern all calls.
         if let wait = HTTPProblem.retryAfter(answer), [429, 503].contains(answer.status), !request.isForEvents,
             !answer.isForeign
         {

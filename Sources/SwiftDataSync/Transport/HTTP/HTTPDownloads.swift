@@ -2,7 +2,7 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSyncCore
 
-/// Fetches large values, and goes on where a download was cut, also in a later call.
+/// Fetches large values, and resumes where a download was cut, also in a later call.
 final class HTTPDownloads: Sendable {
     private struct Part {
         let blob: BlobReference
@@ -13,7 +13,7 @@ final class HTTPDownloads: Sendable {
     /// The first bytes of the value whose download was cut last. One is kept, since the client fetches one after the other.
     private let part = Locked<Part?>(nil)
 
-    /// The number of cuts of one call, after each of which more bytes were there than before.
+    /// The number of cuts of one call, after each of which there were more bytes than before.
     private static let resumptionLimit = 100
 
     init(_ client: HTTPClient) { self.client = client }

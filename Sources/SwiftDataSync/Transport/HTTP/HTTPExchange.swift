@@ -37,7 +37,7 @@ final class HTTPExchange: Sendable {
         }
     }
 
-    /// Keeps what makes the session end its part. Returns false where the exchange has ended before.
+    /// Keeps the closure by which the session ends its part. Returns false where the exchange has ended before.
     func begin(_ cancel: @escaping @Sendable () -> Void) -> Bool {
         state.withLock { state in
             guard state.result == nil else { return false }

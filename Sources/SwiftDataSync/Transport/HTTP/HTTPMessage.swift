@@ -11,7 +11,7 @@ struct HTTPRequest: Sendable {
 
     /// The use of the body of an answer.
     enum Content: Sendable {
-        /// It is collected, up to a number of bytes.
+        /// The body is collected, up to a number of bytes.
         case collected(limit: Int)
         /// Events are handed on as they arrive, until false is returned.
         case events(@Sendable (Data) -> Bool)

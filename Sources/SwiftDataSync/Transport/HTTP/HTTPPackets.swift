@@ -7,7 +7,7 @@ struct HTTPPackets: Sendable {
     private let client: HTTPClient
 
     private static let contentType = "application/vnd.openswiftdata.packets"
-    /// The bytes of a message without packets, and those of a packet in it beside its own.
+    /// The bytes of a message without packets, and the overhead of a packet in it beside its own bytes.
     private static let (messageBytes, packetBytes) = (56, 24)
 
     init(_ client: HTTPClient) { self.client = client }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The failures of calls as errors of a transport. Messages have codes and numbers, and no text of the server.
 enum HTTPProblem {
-    /// The body of an answer that tells of an error.
+    /// The body of an answer that describes an error.
     private struct Body: Decodable {
         let code: String?
     }
@@ -10,8 +10,8 @@ enum HTTPProblem {
     /// The greatest time that a server may ask to wait for.
     private static let longestWait = 300
 
-    /// The code of an answer, where it has one of the form of codes. A body of another form has none: it may be that of a proxy, and
-    /// the status tells the rest.
+    /// The code of an answer, where it has one of the form of codes. A body of another form has none: it may come from
+    /// a proxy, and the status determines the error.
     static func code(_ answer: HTTPAnswer) -> String? {
         let code = answer.header(HTTPHeader.code) ?? (try? JSONDecoder().decode(Body.self, from: answer.body))?.code
         return code.flatMap { HTTPText.isCode($0) ? $0 : nil }

@@ -1,4 +1,4 @@
-/// The part of a client that has the connections: it sends requests, and tells their exchanges of what arrives.
+/// The part of a client that has the connections: it sends requests, and passes arriving bytes to their exchanges.
 ///
 /// A session sends each request once, follows no redirect, keeps no cookies and no answers, and leaves bodies as they are.
 protocol HTTPSession: AnyObject, Sendable {

@@ -17,7 +17,7 @@ extension HTTPTransport {
         public var callTimeout: Duration = .seconds(300)
         /// True if a connection for events is kept open.
         public var listensForEvents = true
-        /// The time without events and heartbeats after which that connection is opened anew.
+        /// The time without events and heartbeats after which that connection is opened again.
         public var eventTimeout: Duration = .seconds(45)
         /// The time before a connection for events is opened again. It doubles with each failure, up to ``longestReconnectDelay``.
         public var firstReconnectDelay: Duration = .seconds(1)
@@ -29,8 +29,8 @@ extension HTTPTransport {
         #if canImport(FoundationNetworking)
             /// The HTTP proxy of all connections. None is taken from the environment.
             public var proxy: Proxy?
-            /// A file with certificates in PEM of authorities that are trusted beside those of the system, such as the one of a
-            /// server at home.
+            /// A file with certificates in PEM of authorities that are trusted beside the authorities of the system,
+            /// such as the authority of a server at home.
             public var certificateAuthorities: URL?
         #endif
 

@@ -10,8 +10,8 @@ extension HTTPTransport {
         ///     first is a letter or a digit.
         ///   - session: The settings of URLSession, such as proxies. The transport uses a copy without cache and cookies.
         ///   - configuration: The limits and times.
-        ///   - token: Returns the bearer token of the user, or nil for none. It is called before the first request and when the
-        ///     server has refused a token, with that token. The transport keeps what it returns, in memory alone.
+        ///   - token: Returns the bearer token of the user, or nil for none. It is called before the first request and
+        ///     when the server has refused a token, with that token. The transport keeps the token in memory alone.
         /// - Throws: ``SyncTransportError`` with code `refused` where the URL or the name of the zone is not of this form.
         public convenience init(
             url: URL,
@@ -31,8 +31,8 @@ extension HTTPTransport {
         ///   - zone: The name of the data that devices share: 1 to 128 letters, digits, `.`, `_` and `-` of ASCII, of which the
         ///     first is a letter or a digit.
         ///   - configuration: The limits and times, a proxy, and certificates.
-        ///   - token: Returns the bearer token of the user, or nil for none. It is called before the first request and when the
-        ///     server has refused a token, with that token. The transport keeps what it returns, in memory alone.
+        ///   - token: Returns the bearer token of the user, or nil for none. It is called before the first request and
+        ///     when the server has refused a token, with that token. The transport keeps the token in memory alone.
         /// - Throws: ``SyncTransportError`` with code `refused` where the URL or the name of the zone is not of this form, or the
         ///   file of certificates cannot be read.
         public convenience init(

@@ -25,7 +25,7 @@
             ///
             /// - Parameters:
             ///   - url: The URL of the server.
-            ///   - environment: The variables; those of the process if nothing else is given.
+            ///   - environment: The variables; the variables of the process by default.
             public init?(for url: URL, environment: [String: String] = ProcessInfo.processInfo.environment) {
                 func value(_ name: String) -> String? { environment[name] ?? environment[name.uppercased()] }
                 guard let origin = HTTPOrigin(url), !Self.isDirect(origin.host, value("no_proxy") ?? "") else {

@@ -1,13 +1,13 @@
 import Foundation
 import SwiftDataSyncCore
 
-/// Sends a large value in parts, and goes on where an upload was cut.
+/// Sends a large value in parts, and resumes where an upload was cut.
 struct HTTPUpload: Sendable {
     let client: HTTPClient
     let blob: BlobReference
     let bytes: Data
 
-    /// The number of bytes up to which a value is sent without asking if it is there.
+    /// The number of bytes up to which a value is sent without asking if the server has it.
     private static let smallBytes = 16_384
     /// The number of failures after each of which the server had received more than before.
     private static let resumptionLimit = 100
@@ -72,7 +72,7 @@ struct HTTPUpload: Sendable {
         }
     }
 
-    /// Asks for what has arrived.
+    /// Asks for the number of bytes that have arrived.
     private func state() async throws -> Progress {
         let answer = try await client.call(
             HTTPRequest(method: .head, url: client.routes.value(blob), isValue: true),
@@ -88,7 +88,7 @@ struct HTTPUpload: Sendable {
         else {
             throw HTTPProblem.strange("the offset of a large value")
         }
-        // The last part is sent even if all bytes are there: its answer tells that the value is whole.
+        // The last part is sent even if all bytes are there: its answer shows that the value is whole.
         return min(offset, max(bytes.count - 1, 0))
     }
 }

@@ -86,7 +86,7 @@
                 exchange(task)?.noteActivity()
             }
 
-            /// The client follows redirects by itself, since it decides what another origin may see.
+            /// The client follows redirects by itself, since it decides which headers another origin may see.
             func urlSession(
                 _ session: URLSession,
                 task: URLSessionTask,

@@ -39,7 +39,10 @@ public final class MemoryHub: Sendable {
     /// The packets in the order in which they have been stored.
     public var packets: [SyncPacket] { state.withLock { $0.log } }
 
-    /// Stores packets.
+    /// Stores packets. Packets before the first refused one are stored.
+    ///
+    /// - Throws: ``SyncTransportError``, with code `sequenceTaken` where another packet has the same device and
+    ///   sequence.
     public func send(_ packets: [SyncPacket]) throws(SyncTransportError) {
         let (result, listeners) = state.withLock { state in (Self.store(packets, &state), Array(state.listeners.values))
         }
@@ -61,7 +64,7 @@ public final class MemoryHub: Sendable {
         return .success(())
     }
 
-    /// Fetches packets after a cursor; `deliver` changes what arrives.
+    /// Fetches packets after a cursor; `deliver` changes the delivered packets.
     public func fetch(
         after cursor: SyncCursor?,
         for device: DeviceNumber,
@@ -101,6 +104,8 @@ public final class MemoryHub: Sendable {
     }
 
     /// Stores a large value.
+    ///
+    /// - Throws: ``SyncTransportError``, with code `refused` where the bytes are not the bytes of the reference.
     public func upload(_ blob: BlobReference, _ bytes: Data) throws(SyncTransportError) {
         try blob.check(bytes)
         let listeners = state.withLock { state in
@@ -111,6 +116,8 @@ public final class MemoryHub: Sendable {
     }
 
     /// Returns a large value.
+    ///
+    /// - Throws: ``SyncTransportError``, with code `blobMissing` where the hub does not have it.
     public func download(_ blob: BlobReference) throws(SyncTransportError) -> Data {
         guard let bytes = state.withLock({ $0.blobs[blob] }) else { throw .blobMissing(blob.hexadecimal) }
         return bytes

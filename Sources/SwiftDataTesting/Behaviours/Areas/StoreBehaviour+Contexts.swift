@@ -82,7 +82,7 @@ extension StoreBehaviour {
             if let refusal {
                 try expect((refusal as? StoreError)?.code == .missingRow, "the error is \(refusal)")
             } else {
-                // A store that notices the saves of other containers may have told of it before.
+                // A store that notices the saves of other containers may have reported it before.
                 try expect(ada.modelContext == nil, "the save did not throw, and the model is still there")
             }
         },

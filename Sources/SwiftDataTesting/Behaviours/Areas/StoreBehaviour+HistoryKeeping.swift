@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-// Positions in the history, and what is left of it.
+// Positions in the history, and the rest of it.
 
 extension StoreBehaviour {
     static let historyKeeping: [StoreBehaviour] = [
@@ -189,7 +189,7 @@ extension StoreBehaviour {
     ]
 }
 
-/// The tokens that the saves of a context tell of. Saves come from the behaviour's thread alone.
+/// The tokens that the saves of a context report. Saves come from the behaviour's thread alone.
 private final class TokenListener: @unchecked Sendable {
     // Used by one thread: no lock is needed.
     private(set) var tokens: [[String: any HistoryToken]] = []
