@@ -21,6 +21,8 @@ enum SyncProgram {
                 try await SyncFigures.run(rows: Int(first == 1 ? 100_000 : first), folder: folder)
             } catch {
                 print("\(error)")
+                try? FileManager.default.removeItem(at: folder)
+                exit(1)
             }
             return
         }
