@@ -37,10 +37,12 @@ final class RowPlanning {
 
     /// - Parameters:
     ///   - retried: Rows that are written in any case.
+    ///   - retriedHeld: Rows that are written if they are held.
     ///   - leftovers: Rows that are removed in any case, unless the view shows them now.
     ///   - isRebuilding: True where rows of the view may be missing in the store, as after a change of the rules.
     func plan(
         retrying retried: Set<RecordID> = [],
+        retryingHeld retriedHeld: Set<RecordID> = [],
         hiding leftovers: Set<RecordID> = [],
         isRebuilding: Bool = false
     ) throws {
@@ -51,7 +53,7 @@ final class RowPlanning {
         for row in leftovers where change.rows[row] == nil { change.rows[row] = .hidden }
         heldBefore = try context.side.readSideTables { try SyncTables.held($0) }
         var choice = RowChoice(change, records, view)
-        try choice.add(retried)
+        try choice.add(retried.union(heldBefore.intersection(retriedHeld)))
         // A change that arrives together with an edit may undo it in the view, which then has no change.
         try choice.add(capture.edited)
         // A held row has former values, which may be the unique values of other held rows.

@@ -122,7 +122,9 @@ final class SyncTransaction {
 
     /// Merges captured and arrived changes, and plans the rows that differ from the view then.
     /// - Parameter retried: Rows that are written in any case.
-    func plan(retrying retried: Set<RecordID> = []) throws { try planning.plan(retrying: retried) }
+    func plan(retrying retried: Set<RecordID> = []) throws {
+        try planning.plan(retrying: retried, retryingHeld: try sealing.triedRows())
+    }
 
     /// Drops the large values that have arrived and that no row needs. To be called when all held rows have been planned.
     func dropArrivedBlobs() throws { try blobs.dropArrived() }
@@ -163,7 +165,7 @@ final class SyncTransaction {
     func commit() throws {
         try outbox.add(try context.sealing.sealed(parts.own), &facts)
         try arrived.prepare()
-        try sealing.prepare(parts)
+        try sealing.prepare(parts, missedKeys: blobs.missedKeys)
         let changes = planning.changes
         try context.environment.point("before commit")
         var answer = try context.side.save(changes, context.editing, sideTables: write)

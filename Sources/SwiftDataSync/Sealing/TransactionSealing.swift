@@ -25,11 +25,20 @@ final class TransactionSealing {
         }
     }
 
+    /// The rows of the records that are tried again. They may wait for nothing but the bytes of a large value, whose property has
+    /// no change then.
+    func triedRows() throws -> Set<RecordID> { Set(try tried.compactMap { try records.shownRow(of: $0) }) }
+
     /// Finds the records whose unread values have changed. The tables are only written while a save is under way.
-    func prepare(_ parts: TransactionParts) throws {
+    ///
+    /// - Parameter missedKeys: The keys that were not there when the bytes of large values were to be opened.
+    func prepare(_ parts: TransactionParts, missedKeys: Set<SealingKeyName>) throws {
+        for key in missedKeys { report.noteMissing(key) }
         let hasNotes = try context.side.readSideTables { try !SyncSealed.isEmpty($0) }
         notes = try parts.all.keys.compactMap { id in
-            let keys = try records.state(id).sealingKeys
+            let state = try records.state(id)
+            var keys = state.sealingKeys
+            if context.sealing.isOn { keys.formUnion(state.largeValueKeys.filter(isMissing)) }
             guard hasNotes || !keys.isEmpty else { return nil }
             let known = hasNotes ? try context.side.readSideTables { try SyncSealed.keys(of: id, $0) } : []
             // A value that its key does not open is not tried again.

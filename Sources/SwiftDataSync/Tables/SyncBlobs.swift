@@ -63,6 +63,8 @@ final class IncomingBlobs {
     /// The values that rows have now, and the values that held rows still need.
     private var used: Set<BlobReference> = []
     private var kept: Set<BlobReference> = []
+    /// The keys that were not there when bytes were to be opened. They may have been added since.
+    private(set) var missedKeys: Set<SealingKeyName> = []
     /// The hashes of values that no row waits for any more: of missing values, and of arrived values.
     private var droppedMissing: [[UInt8]] = []
     private var droppedArrived: [[UInt8]] = []
@@ -72,7 +74,10 @@ final class IncomingBlobs {
     /// - Throws: ``SyncError`` with code `blobMissing`, and `keyMissing` or `notAuthentic` where the bytes are sealed.
     func bytes(_ value: LargeValue) throws -> Data {
         // Values that this device cannot open are not fetched.
-        if let key = value.sealed?.key, !sealing.hasKey(key) { throw SyncError.keyMissing(key) }
+        if let key = value.sealed?.key, !sealing.hasKey(key) {
+            missedKeys.insert(key)
+            throw SyncError.keyMissing(key)
+        }
         let found = try side.firstRow(
             "SELECT bytes FROM OSD_SyncBlob WHERE hash = ? AND bytes IS NOT NULL",
             [.bytes(value.carried.hash)]
@@ -82,7 +87,13 @@ final class IncomingBlobs {
             throw SyncError(.blobMissing, "A large value has not arrived. The row waits for it.")
         }
         let data = Data(found)
-        return try value.sealed.map { try sealing.open(data, of: $0) } ?? data
+        guard let sealed = value.sealed else { return data }
+        do {
+            return try sealing.open(data, of: sealed)
+        } catch let error as SyncError where error.code == .keyMissing {
+            missedKeys.insert(sealed.key)
+            throw error
+        }
     }
 
     /// Notes that a row has values which have arrived, or is held in spite of them.

@@ -25,6 +25,13 @@ extension RecordState {
     package var sealingKeys: Set<SealingKeyName> {
         properties.values.reduce(into: []) { $0.formUnion($1.sealingKeys) }
     }
+
+    /// The names of the keys by which the bytes of large values are sealed. The values themselves were opened.
+    package var largeValueKeys: Set<SealingKeyName> {
+        properties.values.reduce(into: []) { keys, property in
+            for case .sealedBlob(let value) in property.registers.map(\.value) { keys.insert(value.key) }
+        }
+    }
 }
 
 extension PropertyState {

@@ -77,6 +77,37 @@ import Testing
         #expect(b.engine.state.heldRows == 0)
     }
 
+    /// The property was sealed anew under a key that the device has, and the bytes are those of the former key.
+    @Test func aRowWhoseBytesAloneHaveAMissingKeyIsReadWhenTheKeyIsThere() async throws {
+        let a = try device(TestSealing(2))
+        try insert("KIE", a)
+        try await a.sync()
+        let both = TestSealing(2, 1)
+        let second = MemoryHub()
+        for blob in uploads.withLock({ $0 }) { try second.upload(blob, hub.download(blob)) }
+        try second.send(
+            SealedDevices.changed(hub.packets) { value, place in
+                guard case .sealed(let sealed) = value else { return value }
+                let former = Data(place.binding(sealed.key))
+                let plaintext = try both.open(Data(sealed.bytes), by: sealed.key, binding: former)
+                let binding = Data(place.binding(both.currentKey))
+                let bytes = try both.seal(plaintext, by: both.currentKey, binding: binding)
+                return .sealed(SealedValue(key: both.currentKey, bytes: [UInt8](bytes)))
+            }
+        )
+        let keys = TestSealing(1)
+        let b = try SealedDevices.device(MemoryTransport(second), keys)
+        try await b.engine.fetchChanges()
+        #expect(try charts(b) == [:])
+        #expect(b.engine.state.heldRows == 1 && b.engine.state.sealedRecords == 1)
+        try await b.engine.fetchChanges()
+        #expect(try charts(b) == [:])
+        keys.add(2)
+        try await b.engine.fetchChanges()
+        #expect(try charts(b) == ["KIE": Self.chart])
+        #expect(b.engine.state.heldRows == 0 && b.engine.state.sealedRecords == 0)
+    }
+
     @Test func aLargeValueThatIsLateIsWaitedFor() async throws {
         let a = try device(TestSealing(1))
         let isLost = Locked(true)
