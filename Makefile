@@ -7,9 +7,10 @@ DEMO_POSTGRES ?= postgresql:///trips
 # plan of a build in that folder, and may take the plan of another package for that of this one unless it is told to plan anew.
 SHARED = --disable-build-manifest-caching
 TRIPS = --package-path Examples/Trips --scratch-path .build $(SHARED)
-# The web page; its own variable, so that a second copy can be built elsewhere.
+# The web page; its own variables, so that it can be built elsewhere, and with traits: WEB_TRAITS="--traits HTTPSync".
 WEB_BUILD ?= .build
-WEB = --package-path Examples/TripsWeb --scratch-path $(WEB_BUILD) $(SHARED)
+WEB_TRAITS ?=
+WEB = --package-path Examples/TripsWeb --scratch-path $(WEB_BUILD) $(SHARED) $(WEB_TRAITS)
 WEB_STORE ?= default
 WEB_PORT ?= 8080
 WEB_IMAGES ?= $(WEB_BUILD)/web-images
@@ -46,13 +47,13 @@ web: setup
 
 # The page in a real browser, which is installed where it is missing.
 test-web: setup
-	$(SWIFT) build $(subst --scratch-path .build,--scratch-path $(WEB_BUILD),$(TRIPS)) --product trips
+	$(SWIFT) build $(subst --scratch-path .build,--scratch-path $(WEB_BUILD),$(TRIPS)) $(WEB_TRAITS) --product trips
 	$(SWIFT) build $(WEB) --product trips-web
 	Examples/TripsWeb/BrowserTests/run $(WEB_BUILD) checks.py
 
 # Pictures of the page: wide, narrow and dark.
 web-screenshots: setup
-	$(SWIFT) build $(subst --scratch-path .build,--scratch-path $(WEB_BUILD),$(TRIPS)) --product trips
+	$(SWIFT) build $(subst --scratch-path .build,--scratch-path $(WEB_BUILD),$(TRIPS)) $(WEB_TRAITS) --product trips
 	$(SWIFT) build $(WEB) --product trips-web
 	Examples/TripsWeb/BrowserTests/run $(WEB_BUILD) screenshots.py $(WEB_IMAGES)
 
