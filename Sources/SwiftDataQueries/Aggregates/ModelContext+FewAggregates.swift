@@ -6,7 +6,7 @@ public import SwiftData
 
 extension ModelContext {
     /// Works out one value from all models of a class that match a predicate.
-    /// See ``aggregate(_:where:includePendingChanges:_:)``.
+    /// See `aggregate(_:where:includePendingChanges:_:)`.
     public func aggregate<Model: PersistentModel, Result>(
         _ type: Model.Type,
         where predicate: Predicate<Model>? = nil,
@@ -17,7 +17,7 @@ extension ModelContext {
     }
 
     /// Works out two values from all models of a class that match a predicate.
-    /// See ``aggregate(_:where:includePendingChanges:_:)``.
+    /// See `aggregate(_:where:includePendingChanges:_:)`.
     public func aggregate<Model: PersistentModel, Result1, Result2>(
         _ type: Model.Type,
         where predicate: Predicate<Model>? = nil,
@@ -29,7 +29,7 @@ extension ModelContext {
     }
 
     /// Works out three values from all models of a class that match a predicate.
-    /// See ``aggregate(_:where:includePendingChanges:_:)``.
+    /// See `aggregate(_:where:includePendingChanges:_:)`.
     public func aggregate<Model: PersistentModel, Result1, Result2, Result3>(
         _ type: Model.Type,
         where predicate: Predicate<Model>? = nil,

@@ -5,7 +5,7 @@ public import SwiftData
 
 extension ModelContext {
     /// Puts models into groups, and works out one value for each.
-    /// See ``groups(_:where:includePendingChanges:by:_:having:sortBy:limit:)``.
+    /// See `groups(_:where:includePendingChanges:by:_:having:sortBy:limit:)`.
     public func groups<Model: PersistentModel, Key: Hashable, Result>(
         _ type: Model.Type,
         where predicate: Predicate<Model>? = nil,
@@ -23,7 +23,7 @@ extension ModelContext {
     }
 
     /// Puts models into groups, and works out two values for each.
-    /// See ``groups(_:where:includePendingChanges:by:_:having:sortBy:limit:)``.
+    /// See `groups(_:where:includePendingChanges:by:_:having:sortBy:limit:)`.
     public func groups<Model: PersistentModel, Key: Hashable, Result1, Result2>(
         _ type: Model.Type,
         where predicate: Predicate<Model>? = nil,
@@ -42,7 +42,7 @@ extension ModelContext {
     }
 
     /// Puts models into groups, and works out three values for each.
-    /// See ``groups(_:where:includePendingChanges:by:_:having:sortBy:limit:)``.
+    /// See `groups(_:where:includePendingChanges:by:_:having:sortBy:limit:)`.
     public func groups<Model: PersistentModel, Key: Hashable, Result1, Result2, Result3>(
         _ type: Model.Type,
         where predicate: Predicate<Model>? = nil,

@@ -18,7 +18,7 @@ extension ModelContainer {
     }
 
     /// Opens the stores of a schema.
-    /// - Throws: as ``init(for:migrationPlan:configurations:)-(PersistentModel.Type...,_,_)``.
+    /// - Throws: as the initializer for model classes.
     public convenience init(
         for givenSchema: Schema,
         migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
@@ -28,7 +28,7 @@ extension ModelContainer {
     }
 
     /// Opens the stores of a schema.
-    /// - Throws: as ``init(for:migrationPlan:configurations:)-(PersistentModel.Type...,_,_)``.
+    /// - Throws: as the initializer for model classes.
     public convenience init(
         for givenSchema: Schema,
         migrationPlan: (any SchemaMigrationPlan.Type)? = nil,

@@ -42,7 +42,9 @@ public struct StoreFixture: Sendable {
     ///
     /// The file is whole, without a `-wal`, and as far as possible the same each time it is recorded: its identifier and
     /// the times in its history are made up.
-    /// - Parameter fill: Inserts models; what it leaves unsaved is saved.
+    /// - Parameters:
+    ///   - version: The version of the schema that the fixture is a store of.
+    ///   - fill: Inserts models; what it leaves unsaved is saved.
     /// - Returns: True if it was written.
     /// - Throws: ``MigrationTestFailure``: what `fill` threw, or that the models of the version are no longer those that
     ///   the fixture was recorded with.
