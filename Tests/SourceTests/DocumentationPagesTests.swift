@@ -25,6 +25,7 @@ struct DocumentationPagesTests {
                 == "# B\n\nSee [the name](doc:a#A-name-and-more), [B](doc:b#B) and [all](doc:SwiftData).\n"
         )
         #expect(try place.read("out/SwiftData.md").contains("### Start\n\n- <doc:a>\n- <doc:b>\n"))
+        #expect(try place.read("out/SwiftData.md").hasPrefix("# ``SwiftData``\n\nA library.\n"))
     }
 
     @Test(arguments: [
