@@ -14,9 +14,9 @@ WEB = --package-path Examples/TripsWeb --scratch-path $(WEB_BUILD) $(SHARED) $(W
 WEB_STORE ?= default
 WEB_PORT ?= 8080
 WEB_IMAGES ?= $(WEB_BUILD)/web-images
-FORMATTED = $(wildcard Sources Plugins Tests Adapters Examples Benchmarks Server Package.swift)
+FORMATTED = $(wildcard Sources Plugins Tests Adapters Examples Benchmarks Server Documentation Package.swift)
 
-.PHONY: run run-json run-postgres run-sync sync-demo web test-web web-screenshots web-load test test-long test-postgres test-http test-tls failover-postgres torture-postgres benchmark-postgres portable test-examples test-server stress torture sync-simulation sync-rounds sync-load soak fuzz counts limits format lint setup clean-demo
+.PHONY: run run-json run-postgres run-sync sync-demo web test-web web-screenshots web-load test test-long test-postgres test-http test-tls failover-postgres torture-postgres benchmark-postgres portable test-examples test-server stress torture sync-simulation sync-rounds sync-load soak fuzz counts limits docs format lint setup clean-demo
 
 run: setup
 	$(SWIFT) build $(TRIPS) --product trips
@@ -154,6 +154,10 @@ limits: setup
 	$(SWIFT) run CountingProgram --write
 	$(SWIFT) run --package-path Benchmarks -c release CountingProgram --write
 	$(SWIFT) run --package-path Benchmarks -c release benchmarks instructions --write
+
+# The documentation site in .build-docs/site, which any web server shows: the guides, the tutorial and the symbols.
+docs: setup
+	@SWIFT="$(SWIFT)" Scripts/docs
 
 format:
 	$(SWIFT) format -i -r $(FORMATTED)

@@ -5,6 +5,18 @@ import Testing
 struct SourceProgram: Sendable, CustomTestStringConvertible {
     let url: URL
     let source: String
+    /// The other files of the program.
+    let filesBeside: [URL]
+
+    /// - Parameter filesBeside: Without it, the files of the folder `Beside` that the program names, each in a line
+    ///   `// compile-beside: …`.
+    init(url: URL, source: String, filesBeside: [URL]? = nil) {
+        self.url = url
+        self.source = source
+        let folder = url.deletingLastPathComponent().deletingLastPathComponent().appending(path: "Beside")
+        self.filesBeside =
+            filesBeside ?? source.matches(of: /(?m)^\/\/ compile-beside: (.+)$/).map { folder.appending(path: $0.1) }
+    }
 
     var testDescription: String { url.deletingPathExtension().lastPathComponent }
 
@@ -13,12 +25,6 @@ struct SourceProgram: Sendable, CustomTestStringConvertible {
     /// The options of the compiler that the program asks for, in a line `// compile-with: …`.
     var flags: [String] {
         source.matches(of: /(?m)^\/\/ compile-with: (.+)$/).flatMap { $0.1.split(separator: " ").map(String.init) }
-    }
-
-    /// The files of the folder `Beside` that are parts of the program, each in a line `// compile-beside: …`.
-    var filesBeside: [URL] {
-        let folder = url.deletingLastPathComponent().deletingLastPathComponent().appending(path: "Beside")
-        return source.matches(of: /(?m)^\/\/ compile-beside: (.+)$/).map { folder.appending(path: $0.1) }
     }
 
     static func all(in folder: String) -> [SourceProgram] {

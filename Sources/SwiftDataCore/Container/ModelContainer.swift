@@ -4,7 +4,7 @@
 /// or behind the lock of its core.
 ///
 /// `@unchecked Sendable`: `mainContextStorage` is touched on the main actor only, and everything else is immutable or
-/// behind a lock: that of the companions, and ``ContainerCore``'s.
+/// behind a lock: that of the companions, and `ContainerCore`'s.
 public class ModelContainer: Equatable, @unchecked Sendable {
     /// The schema that the container was made with.
     public final let schema: Schema

@@ -1,7 +1,7 @@
 /// The properties of a model class by slot: inherited ones first, then its own in the order of their declaration.
 ///
 /// `@unchecked Sendable`: everything is set before the layout is published, except the inverses, which a lock guards. The
-/// state that ``factory`` has as an example is never read or changed.
+/// state that `factory` has as an example is never read or changed.
 public final class ModelLayout: @unchecked Sendable {
     package let modelType: any PersistentModel.Type
     package let entityName: String

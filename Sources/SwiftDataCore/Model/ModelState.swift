@@ -6,15 +6,15 @@ import Synchronization
 ///
 /// The model holds its state; the state refers to the model without keeping it alive. Relationships are kept as
 /// identifiers, which the context's identity map turns into models, so that models that refer to each other do not keep
-/// each other alive. Before a model is in a context there is no map: ``held`` keeps its partners then.
+/// each other alive. Before a model is in a context there is no map: `held` keeps its partners then.
 ///
 /// A state is used by the isolation of its context. Its model, and so the state itself, may be released on any thread
 /// meanwhile: the fields that the release touches are atomic, or behind the lock of the identity map. A change of
-/// ``values`` that does not come from the model's own accessors is made by ``ModelEnding/whileHeld(_:)``, since the model's
+/// `values` that does not come from the model's own accessors is made by `ModelEnding/whileHeld(_:)`, since the model's
 /// deinitialiser may be reading them on another thread otherwise.
 ///
 /// A context may have a state for each of a million rows, so that the fields that few models need are in
-/// ``ModelExtras``.
+/// `ModelExtras`.
 public final class ModelState {
     // The properties with `@exclusivity(unchecked)` are read for every attribute or every member of a relationship;
     // each access is a plain load or store that calls nothing. An element of `values` is stored before the old one is

@@ -3,7 +3,7 @@ import Foundation
 /// Identifies a model within a store, and before its first save within the process.
 ///
 /// The value is small and holds no heap object of its own for the default store: an interned
-/// ``IdentifierSpace`` (store and entity) and a 64-bit row key. One that was decoded before its store was opened
+/// `IdentifierSpace` (store and entity) and a 64-bit row key. One that was decoded before its store was opened
 /// carries the names itself.
 public struct PersistentIdentifier: Hashable, Identifiable, Equatable, Comparable, Codable, Sendable {
     /// The opaque identity inside the store.

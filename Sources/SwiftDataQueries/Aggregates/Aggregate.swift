@@ -4,7 +4,7 @@ import SwiftDataCore
 
 /// A value that is computed from many models, such as their number or the sum of a property.
 ///
-/// An addition to Apple's API. Pass aggregates to ``SwiftData/ModelContext/aggregate(_:where:includePendingChanges:_:)``:
+/// An addition to Apple's API. Pass aggregates to `ModelContext.aggregate(_:where:includePendingChanges:_:)`:
 ///
 /// ```swift
 /// let (count, total) = try context.aggregate(Trip.self, .count, .sum(\.cost))

@@ -5,10 +5,8 @@ public import SwiftData
 // numbers of aggregates that programs ask for most have functions of their own.
 
 extension ModelContext {
-    /// Computes one value from all models of a class that match a predicate. See
-    /// ``aggregate(_:where:includePendingChanges:_:)``.
-    ///
-    /// - Throws: ``ModelQueryError`` where an aggregate has no result, and the errors of `fetch(_:)`.
+    /// Computes one value from all models of a class that match a predicate.
+    /// See `aggregate(_:where:includePendingChanges:_:)`.
     public func aggregate<Model: PersistentModel, Result>(
         _ type: Model.Type,
         where predicate: Predicate<Model>? = nil,
@@ -18,10 +16,8 @@ extension ModelContext {
         try aggregated(type, predicate, includePendingChanges, aggregate)
     }
 
-    /// Computes two values from all models of a class that match a predicate. See
-    /// ``aggregate(_:where:includePendingChanges:_:)``.
-    ///
-    /// - Throws: ``ModelQueryError`` where an aggregate has no result, and the errors of `fetch(_:)`.
+    /// Computes two values from all models of a class that match a predicate.
+    /// See `aggregate(_:where:includePendingChanges:_:)`.
     public func aggregate<Model: PersistentModel, Result1, Result2>(
         _ type: Model.Type,
         where predicate: Predicate<Model>? = nil,
@@ -32,10 +28,8 @@ extension ModelContext {
         try aggregated(type, predicate, includePendingChanges, first, second)
     }
 
-    /// Computes three values from all models of a class that match a predicate. See
-    /// ``aggregate(_:where:includePendingChanges:_:)``.
-    ///
-    /// - Throws: ``ModelQueryError`` where an aggregate has no result, and the errors of `fetch(_:)`.
+    /// Computes three values from all models of a class that match a predicate.
+    /// See `aggregate(_:where:includePendingChanges:_:)`.
     public func aggregate<Model: PersistentModel, Result1, Result2, Result3>(
         _ type: Model.Type,
         where predicate: Predicate<Model>? = nil,

@@ -4,10 +4,8 @@ public import SwiftData
 // See ModelContext+FewAggregates.swift for the reason.
 
 extension ModelContext {
-    /// Puts models into groups, and computes one value for each. See
-    /// ``groups(_:where:includePendingChanges:by:_:having:sortBy:limit:)``.
-    ///
-    /// - Throws: ``ModelQueryError`` where an aggregate has no result, and the errors of `fetch(_:)`.
+    /// Puts models into groups, and computes one value for each.
+    /// See `groups(_:where:includePendingChanges:by:_:having:sortBy:limit:)`.
     public func groups<Model: PersistentModel, Key: Hashable, Result>(
         _ type: Model.Type,
         where predicate: Predicate<Model>? = nil,
@@ -24,10 +22,8 @@ extension ModelContext {
         }
     }
 
-    /// Puts models into groups, and computes two values for each. See
-    /// ``groups(_:where:includePendingChanges:by:_:having:sortBy:limit:)``.
-    ///
-    /// - Throws: ``ModelQueryError`` where an aggregate has no result, and the errors of `fetch(_:)`.
+    /// Puts models into groups, and computes two values for each.
+    /// See `groups(_:where:includePendingChanges:by:_:having:sortBy:limit:)`.
     public func groups<Model: PersistentModel, Key: Hashable, Result1, Result2>(
         _ type: Model.Type,
         where predicate: Predicate<Model>? = nil,
@@ -45,10 +41,8 @@ extension ModelContext {
         }
     }
 
-    /// Puts models into groups, and computes three values for each. See
-    /// ``groups(_:where:includePendingChanges:by:_:having:sortBy:limit:)``.
-    ///
-    /// - Throws: ``ModelQueryError`` where an aggregate has no result, and the errors of `fetch(_:)`.
+    /// Puts models into groups, and computes three values for each.
+    /// See `groups(_:where:includePendingChanges:by:_:having:sortBy:limit:)`.
     public func groups<Model: PersistentModel, Key: Hashable, Result1, Result2, Result3>(
         _ type: Model.Type,
         where predicate: Predicate<Model>? = nil,

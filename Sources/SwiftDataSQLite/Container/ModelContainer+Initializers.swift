@@ -18,7 +18,7 @@ extension ModelContainer {
     }
 
     /// Opens the stores of a schema.
-    /// - Throws: The errors of ``init(for:migrationPlan:configurations:)-(PersistentModel.Type...,_,_)``.
+    /// - Throws: The errors of the initializer for model classes.
     public convenience init(
         for givenSchema: Schema,
         migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
@@ -28,7 +28,7 @@ extension ModelContainer {
     }
 
     /// Opens the stores of a schema.
-    /// - Throws: The errors of ``init(for:migrationPlan:configurations:)-(PersistentModel.Type...,_,_)``.
+    /// - Throws: The errors of the initializer for model classes.
     public convenience init(
         for givenSchema: Schema,
         migrationPlan: (any SchemaMigrationPlan.Type)? = nil,

@@ -42,7 +42,9 @@ public struct StoreFixture: Sendable {
     ///
     /// The file is whole, without a `-wal`, and as far as possible the same each time it is recorded: its identifier and
     /// the times in its history are made up.
-    /// - Parameter fill: Inserts models; the changes that it leaves unsaved are saved.
+    /// - Parameters:
+    ///   - version: The version of the schema that the fixture is a store of.
+    ///   - fill: Inserts models; the changes that it leaves unsaved are saved.
     /// - Returns: True if it was written.
     /// - Throws: ``MigrationTestFailure``, with the error of `fill`, or where the models of the version differ from the
     ///   models that the fixture was recorded with.

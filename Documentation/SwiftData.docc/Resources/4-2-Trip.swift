@@ -1,0 +1,22 @@
+import SwiftData
+
+@Model
+final class Trip {
+    #Unique<Trip>([\.name, \.startDate, \.endDate])
+    #Index<Trip>([\.startDate])
+
+    var name: String
+    var destination: String
+    var startDate: Date
+    var endDate: Date
+
+    @Relationship(deleteRule: .cascade, inverse: \BucketListItem.trip)
+    var bucketList: [BucketListItem] = []
+
+    init(name: String, destination: String, startDate: Date, endDate: Date) {
+        self.name = name
+        self.destination = destination
+        self.startDate = startDate
+        self.endDate = endDate
+    }
+}
