@@ -552,7 +552,7 @@ def an_import_shows_how_far_it_is(bench):
         }).observe(document.body, { childList: true, subtree: true });
     """)
     window.find_element(By.CSS_SELECTOR, ".import .primary").click()
-    wait(lambda: "added" in window.find_element(By.ID, "importing").text, 30)
+    wait(lambda: "added" in window.find_element(By.ID, "importing").text, 90)
     steps = len(window.execute_script("return [...window.shown]"))
     assert steps >= 2, steps
     count = len([line for line in open("/usr/share/zoneinfo/zone1970.tab") if line.strip() and not line.startswith("#")])

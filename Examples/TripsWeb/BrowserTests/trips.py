@@ -104,7 +104,7 @@ def press(window, element):
     element.click()
 
 
-def wait(until, seconds=10, pause=0.005):
+def wait(until, seconds=30, pause=0.005):
     """Waits until something is true; the seconds that it took."""
     start = time.monotonic()
     while True:
