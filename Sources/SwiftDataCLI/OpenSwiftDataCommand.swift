@@ -21,8 +21,8 @@ public struct OpenSwiftDataCommand: AsyncParsableCommand {
         ]
     )
 
-    /// The version of the tool, as the changelog has it.
-    package static let version = "0.1.0-dev"
+    /// The version of the tool and of the package. `Scripts/release` makes no tag with another version.
+    package static let version = "0.9.0"
 
     /// Made by the argument parser.
     public init() {}
