@@ -34,7 +34,7 @@ package struct Log: Sendable {
             if arranges { limited.isArranged = true }
             return (passes, leftOut, arranges)
         }
-        tell(leftOut)
+        report(leftOut)
         if passes { write(level, message()) }
         if arranges { closeLater() }
     }
@@ -58,12 +58,12 @@ package struct Log: Sendable {
                 limited.isArranged = limited.limit.isOwing
                 return (leftOut, limited.isArranged)
             }
-            tell(leftOut)
+            report(leftOut)
             if isOwing { closeLater() }
         }
     }
 
-    private func tell(_ leftOut: [(kind: String, count: Int)]) {
+    private func report(_ leftOut: [(kind: String, count: Int)]) {
         for (kind, count) in leftOut { write(.notice, "\(count) more messages like it were left out: \(kind).") }
     }
 

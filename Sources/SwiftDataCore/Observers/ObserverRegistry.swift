@@ -52,7 +52,7 @@ package final class ObserverRegistry {
     private var isRequested = false
     /// The observers that cannot be woken and are to be notified, and the models that have been touched since.
     private var armed: Set<Int> = []
-    private var untold: [PersistentIdentifier] = []
+    private var unreported: [PersistentIdentifier] = []
     /// The slots of the class that was touched last.
     private var lastLayout: ModelLayout?
     private var lastSlots: SlotSet?
@@ -235,7 +235,7 @@ extension ObserverRegistry {
         touches.removeAll()
         touches.noteAll()
         request()
-        for number in exchange(&armed, with: []) { members[number]?.results?.signal.tell() }
+        for number in exchange(&armed, with: []) { members[number]?.results?.signal.notify() }
     }
 
     /// A save of this context deleted a row.
@@ -274,7 +274,7 @@ extension ObserverRegistry {
             removeGone()
             touchEverything()
         }
-        if !armed.isEmpty, untold.last != identifier { untold.append(identifier) }
+        if !armed.isEmpty, unreported.last != identifier { unreported.append(identifier) }
         request()
     }
 
@@ -296,7 +296,7 @@ extension ObserverRegistry {
         isRequested = false
         guard touches.isAnything || isBehind else { return }
         isRunning = true
-        untold = []
+        unreported = []
         var updated: [Int: AnyLiveResults] = [:]
         var failed: Set<Int> = []
         // A fetch may show that more has changed.
@@ -354,7 +354,7 @@ extension ObserverRegistry {
         affected.append(one)
     }
 
-    /// Takes in the touched models as they are now. Rows that are not in memory are read together.
+    /// Reads the touched models as they are now. Rows that are not in memory are read together.
     private func prepare(_ touches: [PersistentIdentifier: ResultTouch]) {
         var found: [PersistentIdentifier: ResultTouch] = [:]
         // A model was temporary first.
@@ -370,7 +370,7 @@ extension ObserverRegistry {
         }
         var rows: [PersistentIdentifier: DefaultSnapshot] = [:]
         if !unread.isEmpty {
-            if let read = unit.telling.rows(Array(unread.keys)) { rows = read } else { self.touches.noteAll() }
+            if let read = unit.notifying.rows(Array(unread.keys)) { rows = read } else { self.touches.noteAll() }
         }
         subjects = found.map { subject($0, $1, row: $1.row ?? rows[$0]) }
         for index in subjects.indices { subjects[index].index = index }
@@ -435,23 +435,23 @@ extension ObserverRegistry {
 
     /// Notifies the observers that cannot be woken of the models that have just been touched: a reader of the results
     /// then has them brought up to date. Nothing is tested here, in the middle of a change.
-    func tellUnisolated() {
-        guard !untold.isEmpty else { return }
-        let untold = exchange(&untold, with: [])
-        var told: Set<Int> = []
+    func notifyUnisolated() {
+        guard !unreported.isEmpty else { return }
+        let unreported = exchange(&unreported, with: [])
+        var notified: Set<Int> = []
         func note(_ number: Int) {
-            counts.tellings += 1
-            if armed.contains(number) { told.insert(number) }
+            counts.notifications += 1
+            if armed.contains(number) { notified.insert(number) }
         }
-        for identifier in untold {
-            guard told.count < armed.count, let touch = touches[identifier] else { continue }
+        for identifier in unreported {
+            guard notified.count < armed.count, let touch = touches[identifier] else { continue }
             let subject = subject(identifier, touch, row: touch.row)
             noteWatchers(subject, note)
             for number in touch.formerWatchers { note(number) }
             unisolatedIndex.candidates(for: subject, note)
         }
-        armed.subtract(told)
-        for number in told.sorted() { members[number]?.results?.signal.tell() }
+        armed.subtract(notified)
+        for number in notified.sorted() { members[number]?.results?.signal.notify() }
     }
 
     /// Iterates over the observers that have a model among their results, or over the observers that are to be

@@ -127,10 +127,10 @@ extension TrustedStore {
     package var hasWriteLock: Bool { true }
     package var canWaitForOthers: Bool { true }
     package var followsCascades: Bool { true }
-    package var untoldCount: Int { store.untoldCount }
+    package var undescribedCount: Int { store.undescribedCount }
     package var conflictTimeout: Double { store.conflictTimeout }
 
-    package func takeInOthersCommits() { store.takeInOthersCommits() }
+    package func receiveExternalCommits() { store.receiveExternalCommits() }
 
     package func takeWriteLock(for editing: EditingState) throws -> any WriteLock {
         try store.takeWriteLock(for: editing)
@@ -158,7 +158,7 @@ extension TrustedStore {
             includeSubclasses: includeSubclasses
         )
         do {
-            return try store.deleteTelling(request)
+            return try store.deleteReturningCommit(request)
         } catch let error as DataStoreError where error.isLeftToContext {
             return nil
         }

@@ -23,8 +23,8 @@ extension PostgresStore: BatchStore {
         }
     }
 
-    package func takeInOthersCommits() { lookout?.lookAndTell(self) }
-    package var untoldCount: Int { lookout?.untoldCount ?? 0 }
+    package func receiveExternalCommits() { commitWatcher?.lookAndWait(self) }
+    package var undescribedCount: Int { commitWatcher?.undescribedCount ?? 0 }
     package var conflictTimeout: Double { 5 }
 }
 #endif

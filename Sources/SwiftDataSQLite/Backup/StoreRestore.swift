@@ -89,7 +89,7 @@ extension StoreRestore {
             try work.copy(report)
             try work.note(obsolete: old.subtracting(work.names))
         } catch {
-            work.takeBack()
+            work.rollBack()
             if let made { files.removeFolder(made) }
             throw error
         }
@@ -97,7 +97,7 @@ extension StoreRestore {
             try copyPages(source, to: target, work, report)
         } catch {
             if let made, hasStill(old, target) {
-                work.takeBack()
+                work.rollBack()
                 files.removeFolder(made)
             } else {
                 // The next opening finds out if it is committed.

@@ -42,7 +42,7 @@ struct Cascade {
         try follow(rows.groups.map { Step(entity: $0.entity, keys: $0.keys, back: nil) })
     }
 
-    /// Takes in the rows that cascade from some rows of an entity through one relationship.
+    /// Adds the rows that cascade from some rows of an entity through one relationship.
     mutating func follow(_ keys: [Int64], of entity: StoreEntity, slot: Int) throws {
         try follow(steps(keys, of: entity, slot: slot))
     }

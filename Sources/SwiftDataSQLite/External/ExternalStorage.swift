@@ -57,7 +57,7 @@ package struct ExternalStorage: Sendable {
         do {
             return try files.contents(of: file.path)
         } catch {
-            if MissingFile.isTold(by: error) { return nil }
+            if MissingFile.isReported(by: error) { return nil }
             throw StoreError(.cannotOpen, "The file \(file.path) of a value could not be read.", underlying: error)
         }
     }
@@ -81,7 +81,7 @@ package struct ExternalStorage: Sendable {
         do {
             return try files.names(in: folder.path)
         } catch {
-            if MissingFile.isTold(by: error), try !isLinked { return [] }
+            if MissingFile.isReported(by: error), try !isLinked { return [] }
             throw StoreError(
                 .cannotOpen,
                 "The folder \(folder.path) of large values could not be listed.",
@@ -248,7 +248,7 @@ package struct ExternalStorage: Sendable {
         do {
             existing = try files.names(in: formerFolder.path)
         } catch {
-            if MissingFile.isTold(by: error) { return [] }
+            if MissingFile.isReported(by: error) { return [] }
             throw StoreError(
                 .cannotOpen,
                 "The folder \(formerFolder.path) of large values could not be listed.",

@@ -73,7 +73,7 @@ extension FileCalls {
         do {
             return try names(in: folder)
         } catch {
-            if MissingFile.isTold(by: error) { return [] }
+            if MissingFile.isReported(by: error) { return [] }
             throw error
         }
     }

@@ -30,7 +30,7 @@ struct FileModel {
         self.path = path
         self.tables = tables
         metadata = try StoreFile.metadata(runner, path: path)
-        form = try StoredForm(runner, isOurs: metadata.hashesAreOurs)
+        form = try StoredForm(runner, isWrittenByLibrary: metadata.hasLibraryHashes)
         var content: Data?
         if tables.contains("Z_MODELCACHE") {
             try runner.query("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1") { row in
@@ -67,8 +67,10 @@ struct FileModel {
 
     /// The version that the file states; 0.0.0 where it states none. To Core Data an identifier is any text.
     var version: Schema.Version {
-        metadata.modelVersionIdentifiers.filter { isOurs || Self.isVersion($0) }.map(Schema.Version.init(parsing:))
-            .max()
+        metadata.modelVersionIdentifiers.filter { isWrittenByLibrary || Self.isVersion($0) }.map(
+            Schema.Version.init(parsing:)
+        )
+        .max()
             ?? Schema.Version(0, 0, 0)
     }
 
@@ -77,7 +79,7 @@ struct FileModel {
         return parts.count == 3 && parts.allSatisfy { Int($0) != nil }
     }
 
-    var isOurs: Bool { metadata.hashesAreOurs }
+    var isWrittenByLibrary: Bool { metadata.hasLibraryHashes }
 
     /// True if the file was written with this version of a model.
     func isVersion(_ model: ModelOutline) -> Bool {
@@ -122,6 +124,6 @@ extension FileModel {
         try runner.run("DELETE FROM Z_MODELCACHE")
         try runner.run("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)") { $0.blob(content) }
         cache = content
-        form = try StoredForm(runner, isOurs: true)
+        form = try StoredForm(runner, isWrittenByLibrary: true)
     }
 }

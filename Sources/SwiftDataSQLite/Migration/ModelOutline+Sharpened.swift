@@ -36,7 +36,7 @@ extension EntityOutline {
 extension AttributeOutline {
     fileprivate func sharpened(by next: AttributeOutline) -> AttributeOutline {
         var attribute = self
-        if isTold(as: next) {
+        if hasSameDescription(as: next) {
             attribute.kind = next.kind.withWidth(of: self)
             attribute.array = next.array
             guard elements.count == next.elements.count else {
@@ -65,7 +65,7 @@ extension AttributeOutline {
 
     /// True if the model cache describes both attributes alike, apart from names, hash modifiers, optionality, external
     /// storage and the preserving of deleted values.
-    private func isTold(as next: AttributeOutline) -> Bool {
+    private func hasSameDescription(as next: AttributeOutline) -> Bool {
         func plain(_ attribute: AttributeOutline) -> String {
             var attribute = attribute
             attribute.name = name

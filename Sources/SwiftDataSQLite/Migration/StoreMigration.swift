@@ -59,8 +59,8 @@ struct StoreMigration {
     ///   `migration` for a step that is missing or cannot be inferred.
     func steps(_ file: FileModel, _ runner: SQLRunner) throws -> [PlanStep] {
         // Nothing is added to a file that Apple's frameworks made where nothing is missing.
-        let isServed = try !file.isOurs && file.serves(layout, strictly: isAsked, runner)
-        if !file.isOurs, !isServed, let damage = try file.damage(for: layout, runner) { throw damage }
+        let isServed = try !file.isWrittenByLibrary && file.serves(layout, strictly: isAsked, runner)
+        if !file.isWrittenByLibrary, !isServed, let damage = try file.damage(for: layout, runner) { throw damage }
         let isVersion = file.isVersion(model)
         if isVersion, plan == nil || file.version == model.version, file.isExactly(model) { return [] }
         if let plan {
@@ -137,7 +137,7 @@ struct StoreMigration {
     /// A file that Apple's frameworks made is not migrated unless the program asks for it.
     /// - Throws: ``StoreError`` with code `migration`, naming the changes that would be needed.
     func checkIsAsked(_ file: FileModel, _ steps: [PlanStep]) throws {
-        guard !file.isOurs, !steps.isEmpty, !isAsked else { return }
+        guard !file.isWrittenByLibrary, !steps.isEmpty, !isAsked else { return }
         let found = file.differences(from: layout.model)
         let what =
             found.isEmpty

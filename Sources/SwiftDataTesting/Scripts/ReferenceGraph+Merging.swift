@@ -3,7 +3,7 @@
 // are gone.
 
 extension ReferenceGraph {
-    /// Takes in the saves of another context.
+    /// Receives the saves of another context.
     ///
     /// - Parameters:
     ///   - saved: The content of the store now.

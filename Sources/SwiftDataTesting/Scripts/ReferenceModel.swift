@@ -265,7 +265,7 @@ package struct ReferenceModel: Sendable {
         if gaps.contains(.orderAfterReading) { ordersAreKnown = false }
     }
 
-    /// Continues in the other context, which takes in the saves until then.
+    /// Continues in the other context, which receives the saves until then.
     private mutating func switchContext() {
         let next = asleep ?? (graph(saved), saved)
         asleep = (view, saved)
@@ -273,7 +273,7 @@ package struct ReferenceModel: Sendable {
         receive(since: next.base)
     }
 
-    /// The context in use takes in the saves of another context or process.
+    /// The context in use receives the saves of another context or process.
     mutating func receive(since base: [Int: Node]) {
         vague.formUnion(view.receive(saved, since: base))
         forgetUndo()

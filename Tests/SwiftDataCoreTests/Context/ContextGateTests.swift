@@ -98,7 +98,7 @@ import Testing
         gate.enter()
         _ = gate.leave()
         #expect(gate.wasLastUsedByMainThread)
-        gate.homeIsKnown()
+        gate.actorIsolationIsKnown()
         #expect(!gate.isOfThisExecutor && gate.isOfThisThread)
     }
 }

@@ -98,7 +98,7 @@ import Testing
         try other.save()
         var commit = StoreCommit(storeIdentifier: try #require(container.core.stores.first).storeIdentifier)
         commit.everything = true
-        container.core.takeIn(commit)
+        container.core.receive(commit)
         let history = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
         #expect(try await reader.value == history.first)
     }

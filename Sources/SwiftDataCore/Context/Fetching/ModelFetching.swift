@@ -2,7 +2,7 @@ import Foundation
 
 /// Fetches models, their number, or their identifiers, for the program and for observers.
 ///
-/// Changes: nothing itself. The saves of other writers are taken in first, and the cascades of deleted models are
+/// Changes: nothing itself. The saves of other writers are received first, and the cascades of deleted models are
 /// followed. Asks: the stores; ``PendingMerge``, where unsaved changes have an effect on the results.
 struct ModelFetching {
     let unit: UnitOfWork
@@ -13,7 +13,7 @@ struct ModelFetching {
         let models = try unit.core.measuring.measure(.fetch, T._$modelLayout.entityName, rowCount: \.count) {
             try found(descriptor)
         }
-        if unit.core.hasFetchHooks { FetchHooks.tell(models) }
+        if unit.core.hasFetchHooks { FetchHooks.run(models) }
         return models
     }
 

@@ -4,7 +4,7 @@ import Dispatch
 
 /// Ends a context: saves if autosave is on, and releases its state.
 ///
-/// Changes ``ContextEnd``, and the pending changes. Asks ``ContextHome`` for the place, and the gate whether a thread
+/// Changes ``ContextEnd``, and the pending changes. Asks ``ActorIsolation`` for the place, and the gate whether a thread
 /// is inside.
 package struct ContextEnding {
     let unit: UnitOfWork
@@ -13,7 +13,7 @@ package struct ContextEnding {
     /// which is here where that is not known.
     func contextIsGoing() {
         let ending = EndingUnit(unit)
-        switch unit.home.placeOfEnd(unit.gate) {
+        switch unit.actorIsolation.placeOfEnd(unit.gate) {
         // A save in a block of an isolated transaction would wait for the lock that its own thread holds.
         case .here: if !PostponedEnds.add(ending) { endWhenFree() }
         case .mainActor: inLaterTurnOfMainActor { ending.end() }

@@ -47,7 +47,7 @@ package struct BatchInserting {
             let result = try core.measuring.measure(.batchInsert, layout.entityName, rowCount: { _ in rows.count }) {
                 try store.save(changes, unit.editing) {}
             }
-            unit.batchCommits.takeIn(commit(of: rows, result, store), touched: owners(of: rows, layout))
+            unit.batchCommits.deliver(commit(of: rows, result, store), touched: owners(of: rows, layout))
         }
     }
 
@@ -125,8 +125,8 @@ package struct BatchInserting {
                 commit.inserted.append(identifier)
             }
         }
-        let told = known
-        commit.updated += result.locks.keys.filter { !told.contains($0) }.sorted()
+        let listed = known
+        commit.updated += result.locks.keys.filter { !listed.contains($0) }.sorted()
         return commit
     }
 

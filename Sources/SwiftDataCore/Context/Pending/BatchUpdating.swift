@@ -43,7 +43,7 @@ package struct BatchUpdating {
             let unsavedChanges = try unsaved.map(prepare)
             var count = unsaved.count
             if let commit = try stored(type, store, predicate, includeSubclasses, assignments) {
-                unit.batchCommits.takeIn(commit)
+                unit.batchCommits.deliver(commit)
                 count += commit.updated.count
             } else {
                 count += try unit.batchCommits.byModels { other in

@@ -24,7 +24,7 @@ package struct ModelDeletion {
         }
         unit.references.forgetOneSidedReferences(toNeverSaved: neverSaved)
         unit.noteChange()
-        observers?.tellUnisolated()
+        observers?.notifyUnisolated()
     }
 
     /// Deletes one model; answers the models that its cascades delete too.

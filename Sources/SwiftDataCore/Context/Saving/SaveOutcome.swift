@@ -80,8 +80,8 @@ struct SaveOutcome {
     var delivery: ContextMailbox.Delivery {
         var touched: [PersistentIdentifier] = []
         if !locks.isEmpty {
-            let told = Set(updated).union(inserted)
-            touched = locks.keys.filter { !told.contains($0) }
+            let reported = Set(updated).union(inserted)
+            touched = locks.keys.filter { !reported.contains($0) }
         }
         return ContextMailbox.Delivery(inserted: inserted, updated: updated + touched, deleted: deleted, joined: joined)
     }

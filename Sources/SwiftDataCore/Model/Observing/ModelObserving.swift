@@ -82,7 +82,7 @@ package struct ModelObserving {
             return
         }
         observers.touch(state, slot: slot)
-        observers.tellUnisolated()
+        observers.notifyUnisolated()
     }
 
     /// Notes an observer.

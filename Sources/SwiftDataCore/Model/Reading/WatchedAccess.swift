@@ -22,7 +22,7 @@ struct WatchedAccess {
             return unit.exclusively { writeSlowly(slot, newValue, of: model) }
         }
         let change = {
-            state.backing.tell(slot, newValue)
+            state.backing.setCustomValue(slot, newValue)
             state.undo.undoable(slot) { state.writing.assign(slot, newValue) }
         }
         guard state.registrar != nil else { return change() }

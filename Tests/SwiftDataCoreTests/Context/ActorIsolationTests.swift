@@ -4,11 +4,11 @@ import SwiftDataCore
 import Testing
 
 /// The isolation that a context belongs to, by itself.
-@Suite struct ContextHomeTests {
+@Suite struct ActorIsolationTests {
     private let queue = DispatchQueue(label: "ContextHomeTests")
     private let other = DispatchQueue(label: "ContextHomeTests.other")
 
-    private func place(_ home: ContextHome, _ gate: ContextGate = ContextGate()) -> String {
+    private func place(_ home: ActorIsolation, _ gate: ContextGate = ContextGate()) -> String {
         switch home.placeOfEnd(gate) {
         case .here: "here"
         case .mainActor: "main actor"
@@ -18,30 +18,30 @@ import Testing
     }
 
     @Test func anUnknownHomeIsNowhere() {
-        let home = ContextHome()
+        let home = ActorIsolation()
         #expect(home.kind == .unknown && home.isHere == nil)
     }
 
     @Test func aQueueIsHomeToEachContextByItself() {
-        let (home, neighbour) = (ContextHome(), ContextHome())
-        home.settle(on: queue)
-        neighbour.settle(on: other)
+        let (home, neighbour) = (ActorIsolation(), ActorIsolation())
+        home.bind(to: queue)
+        neighbour.bind(to: other)
         #expect(home.kind == .queue && home.isHere == false)
         #expect(queue.sync { [home.isHere, neighbour.isHere] } == [true, false])
         #expect(other.sync { [home.isHere, neighbour.isHere] } == [false, true])
     }
 
     @Test func aContextEndsOnItsQueue() {
-        let home = ContextHome()
-        home.settle(on: queue)
+        let home = ActorIsolation()
+        home.bind(to: queue)
         #expect(place(home) == queue.label)
         #expect(queue.sync { place(home) } == "here")
         #expect(other.sync { place(home) } == queue.label)
     }
 
     @Test func aContextOfTheMainActorEndsThere() async {
-        let home = ContextHome()
-        home.settleOnMainActor()
+        let home = ActorIsolation()
+        home.bindToMainActor()
         #expect(home.kind == .mainActor)
         let outside = queue.sync { (home.isHere, place(home)) }
         #expect(outside.0 == false && outside.1 == "main actor")
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func aContextThatTheMainThreadMadeAndNobodyUsedEndsOnTheMainActor() async {
-        let (home, isMainThread) = await MainActor.run { (ContextHome(), Thread.isMainThread) }
+        let (home, isMainThread) = await MainActor.run { (ActorIsolation(), Thread.isMainThread) }
         guard isMainThread else { return }
         #expect(queue.sync { place(home) } == "main actor")
         let gate = ContextGate()
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func aContextOfAnUnknownThreadEndsWhereItIsReleased() {
-        let home = queue.sync { ContextHome() }
+        let home = queue.sync { ActorIsolation() }
         #expect(other.sync { place(home) } == "here")
     }
 }
