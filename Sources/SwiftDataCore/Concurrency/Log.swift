@@ -53,13 +53,13 @@ package struct Log: Sendable {
     private func closeLater() {
         let delay = DispatchTimeInterval.nanoseconds(Int(NoticeLimit.window))
         DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + delay) {
-            let (leftOut, isOwing) = counting.withLock { limited in
+            let (leftOut, hasOmittedMessages) = counting.withLock { limited in
                 let leftOut = limited.limit.closeAll(before: DispatchTime.now().uptimeNanoseconds)
-                limited.isArranged = limited.limit.isOwing
+                limited.isArranged = limited.limit.hasOmittedMessages
                 return (leftOut, limited.isArranged)
             }
             report(leftOut)
-            if isOwing { closeLater() }
+            if hasOmittedMessages { closeLater() }
         }
     }
 

@@ -193,7 +193,7 @@ package final class UnitOfWork {
             if actorIsolation.isHere == false { IsolationReports.report(.operation, self) }
         #endif
         gate.enter()
-        defer { if gate.leave() { gate.endIfAsked(ending.endWithContext) } }
+        defer { if gate.leave() { gate.endIfRequested(ending.endWithContext) } }
         return try operation()
     }
 

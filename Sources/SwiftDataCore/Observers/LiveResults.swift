@@ -119,7 +119,7 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
         let isMember = isMember || next != nil || patch != nil
         if !query.includesPending {
             guard subject.isStored else { return isMember && isRetitled(by: touch) }
-        } else if !touch.hasMoved, !touch.isOthers, !touch.slots.intersects(query.reads.own) {
+        } else if !touch.hasMoved, !touch.isWrittenElsewhere, !touch.slots.intersects(query.reads.own) {
             return false
         }
         let isMatch = isMember && patch == nil && next == nil && !mayLeave(touch) || isMatch(subject)
@@ -175,12 +175,12 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
 
     /// True if a model that is among the results may leave them.
     private func mayLeave(_ touch: ResultTouch) -> Bool {
-        touch.hasMoved || touch.isOthers || touch.isSaved || touch.slots.intersects(query.decidingSlots)
+        touch.hasMoved || touch.isWrittenElsewhere || touch.isSaved || touch.slots.intersects(query.decidingSlots)
     }
 
     /// True if a model that is among the results may have to move.
     private func mayMove(_ touch: ResultTouch) -> Bool {
-        touch.hasMoved || touch.isOthers || touch.isSaved || touch.slots.intersects(query.placingSlots)
+        touch.hasMoved || touch.isWrittenElsewhere || touch.isSaved || touch.slots.intersects(query.placingSlots)
     }
 }
 

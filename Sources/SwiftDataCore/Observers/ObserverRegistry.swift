@@ -223,7 +223,7 @@ extension ObserverRegistry {
     func receive(_ identifier: PersistentIdentifier, row: DefaultSnapshot? = nil, isDeleted: Bool = false) {
         guard let layout = row?.layout ?? layout(of: identifier), observedSlots(of: layout) != nil else { return }
         var touch = ResultTouch()
-        touch.isOthers = true
+        touch.isWrittenElsewhere = true
         touch.isAbsent = isDeleted
         touch.row = row
         touches.note(identifier) { $0.join(touch) }

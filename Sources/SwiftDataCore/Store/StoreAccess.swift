@@ -64,7 +64,7 @@ package protocol StoreAccess: AnyObject, Sendable {
         before commit: () throws -> Void
     ) throws -> StoreSaveResult
     /// True if `save(_:_:before:)` writes nothing where `commit` throws.
-    var canWaitForOthers: Bool { get }
+    var canAbortBeforeCommit: Bool { get }
     /// True if the store follows the relationships of deleted rows itself: ``StoreChanges/cascades``.
     var followsCascades: Bool { get }
     /// Notifies the contexts of the commits of other writers. No transaction may be open.
@@ -122,7 +122,7 @@ extension StoreAccess {
     package var facts: StoreFacts { [] }
     package var walked: (any BatchStore)? { nil }
     package var storedInverses: StoredInverses? { nil }
-    package var canWaitForOthers: Bool { false }
+    package var canAbortBeforeCommit: Bool { false }
     package var followsCascades: Bool { false }
     package func receiveExternalCommits() {}
     package var conflictTimeout: Double { 0 }

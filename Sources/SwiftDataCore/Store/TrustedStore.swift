@@ -35,7 +35,7 @@ extension TrustedStore {
         _ descriptor: FetchDescriptor<T>,
         _ editing: EditingState
     ) throws -> FetchedBatch {
-        var left = LeftWork()
+        var left = ResidualWork()
         var answer = try left.asking(descriptor) { asked in
             try store.rows(DataStoreFetchRequest(editingState: editing, descriptor: asked))
         }
@@ -125,7 +125,7 @@ extension TrustedStore {
 extension TrustedStore {
     package var isWritable: Bool { store.isWritable }
     package var hasWriteLock: Bool { true }
-    package var canWaitForOthers: Bool { true }
+    package var canAbortBeforeCommit: Bool { true }
     package var followsCascades: Bool { true }
     package var undescribedCount: Int { store.undescribedCount }
     package var conflictTimeout: Double { store.conflictTimeout }
@@ -159,7 +159,7 @@ extension TrustedStore {
         )
         do {
             return try store.deleteReturningCommit(request)
-        } catch let error as DataStoreError where error.isLeftToContext {
+        } catch let error as DataStoreError where error.isResidual {
             return nil
         }
     }

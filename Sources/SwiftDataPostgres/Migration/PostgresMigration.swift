@@ -20,7 +20,7 @@ struct PostgresMigration {
         defer { connection.statements = saved }
         try begin()
         var generation = stored.generation
-        try MigrationsUnderWay.run(configuration) {
+        try RunningMigrations.run(configuration) {
             for (index, step) in steps.enumerated() {
                 try perform(step, number: index + 1, of: steps.count, &generation)
             }

@@ -91,7 +91,7 @@ struct SearchUpdate {
     /// Indexes the next rows of the table that are news to the index.
     private func ingestAll(_ state: SearchState) throws -> Step {
         let rows = try connection.run(
-            "SELECT \(source.indexedColumns) FROM \(source.table) t \(source.joinedIndex) WHERE \(source.key) > $1 AND \(source.isNews) "
+            "SELECT \(source.indexedColumns) FROM \(source.table) t \(source.joinedIndex) WHERE \(source.key) > $1 AND \(source.isStaleOrMissing) "
                 + "ORDER BY \(source.key) LIMIT \(batchSize)",
             [.integer(state.reached)]
         )
@@ -115,7 +115,7 @@ struct SearchUpdate {
     private func ingest(after position: Int64, _ state: SearchState) throws -> Step {
         let rows = try connection.run(
             "SELECT \(source.indexedColumns) FROM \(source.changedKeys(after: "$1")) c JOIN \(source.table) t ON \(source.key) = c.row_key "
-                + "\(source.joinedIndex) WHERE \(source.isNews) LIMIT \(batchSize)",
+                + "\(source.joinedIndex) WHERE \(source.isStaleOrMissing) LIMIT \(batchSize)",
             [.integer(position)]
         )
         var change = try write(rows)

@@ -6,7 +6,7 @@ extension PostgresStore: BatchStore {
     package var storedInverses: StoredInverses? { nil }
     // Another process may have inserted rows with greater keys, and JSON comes back in another form.
     package var facts: StoreFacts { Self.facts }
-    private static let facts = StoreFacts.all.subtracting([.keepsRowOrder, .keepsWhatItIsGiven])
+    private static let facts = StoreFacts.all.subtracting([.keepsRowOrder, .keepsSavedValues])
 
     package func plan(of sql: String) throws -> [String] {
         var count = 0

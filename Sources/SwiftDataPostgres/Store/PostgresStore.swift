@@ -308,7 +308,7 @@ final class StatementObserver: Sendable {
 
 extension PostgresConfiguration {
     /// The servers that are written, and asked for locks and notices: the primary where the string lists several.
-    var servers: PostgresServers { allowsSave && connection.contains(",") ? .primary : .asGiven }
+    var servers: PostgresServers { allowsSave && connection.contains(",") ? .primary : .asConfigured }
 
     fileprivate func poolSettings(of servers: PostgresServers) -> PostgresPoolSettings {
         var settings = PostgresPoolSettings()

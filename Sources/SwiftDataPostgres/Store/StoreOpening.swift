@@ -22,7 +22,7 @@ struct StoreOpening {
         if configuration.tables == .existing {
             return try MappedOpening(connection: connection, configuration: configuration, schema: schema).open()
         }
-        try MigrationsUnderWay.check(configuration)
+        try RunningMigrations.check(configuration)
         let planning = try MigrationPlanning(schema, plan, configuration)
         do {
             let server = try ServerProbe(connection: connection, configuration: configuration).features()

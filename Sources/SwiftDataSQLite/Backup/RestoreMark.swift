@@ -91,7 +91,7 @@ enum DeadRestores {
         let store = StorePath.resolved(path)
         let folder = SavingNote.folder(storePath: store)
         do {
-            for name in try files.namesIfThere(in: folder) {
+            for name in try files.namesIfPresent(in: folder) {
                 guard let note = try lock((folder as NSString).appendingPathComponent(name), files) else { continue }
                 defer { note.release() }
                 let lines = String(decoding: try files.contents(of: note.path), as: UTF8.self).split(separator: "\n")

@@ -24,7 +24,7 @@ extension StoreRestore {
             try work.note(replacement)
             let (size, total, pages) = (work.size, work.total, work.pageSize)
             try files.write(Data(), to: replacement.newFile, permissions)
-            let copy = StoreBackup(source, ExternalStorage(storePath: backup, files: files), letsOthersWait: false)
+            let copy = StoreBackup(source, ExternalStorage(storePath: backup, files: files), blocksWriters: false)
             try copy.copyRows(to: replacement.newFile) { try report(size + Int64(Double(pages) * $0), total) }
             try files.syncFile(replacement.newFile)
             try report(total, total)

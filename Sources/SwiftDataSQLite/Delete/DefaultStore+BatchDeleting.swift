@@ -47,7 +47,7 @@ extension DefaultStore: DataStoreBatching {
             return (deletion.transaction.obsoleteFiles, deletion.transaction.log, number)
         }
         external.remove(obsolete, note)
-        clearLeftNotes()
+        clearUnresolvedNotes()
         var commit = StoreCommit(storeIdentifier: identifier)
         commit.updated = log.updateOrder.compactMap { model[number: $0.entity]?.identifier($0.key) }
         commit.deleted = identifiers(of: log.deleted)

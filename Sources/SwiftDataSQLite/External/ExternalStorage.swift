@@ -21,7 +21,7 @@ package struct ExternalStorage: Sendable {
     private let storePath: String?
     let files: any FileCalls
     /// The record that saves of this store have left notes.
-    let leftNotes = LeftNotes()
+    let unresolvedNotes = UnresolvedNotes()
 
     package init(storePath: String?, files: any FileCalls = ConnectionSettings.ordinary.files) {
         self.init(storePath: storePath, journal: nil, files: files)
@@ -122,7 +122,7 @@ package struct ExternalStorage: Sendable {
     /// A note for the files of one save; nil in a migration, which has a journal, in memory, and where there are no locks.
     package func makeNote() -> SavingNote? {
         guard let storePath, journal == nil, NoteLock.isSupported else { return nil }
-        return SavingNote(storePath: storePath, files: files, permissions: { permissions }, left: leftNotes)
+        return SavingNote(storePath: storePath, files: files, permissions: { permissions }, left: unresolvedNotes)
     }
 
     /// A file of this name is about to be written.

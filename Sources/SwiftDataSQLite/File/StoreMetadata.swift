@@ -78,8 +78,8 @@ package struct StoreMetadata: Sendable {
         let hashes = VersionHash.hashes(model)
         let names = Set(hashes.keys).union(modelVersionHashes.keys)
         return names.filter { name in
-            guard let theirs = modelVersionHashes[name], let libraryHashes = hashes[name] else { return true }
-            return hasLibraryHashes && theirs != libraryHashes
+            guard let stored = modelVersionHashes[name], let expected = hashes[name] else { return true }
+            return hasLibraryHashes && stored != expected
         }.sorted()
     }
 

@@ -62,7 +62,7 @@ struct FileModel {
     /// The model in the model cache as the one that a model follows: with the parts that the cache lacks taken from
     /// that model, except the parts that the metadata contain.
     func outline(before next: ModelOutline) throws -> ModelOutline {
-        try outline().sharpened(by: next).exact(metadata.types)
+        try outline().refined(by: next).exact(metadata.types)
     }
 
     /// The version that the file states; 0.0.0 where it states none. To Core Data an identifier is any text.
@@ -85,7 +85,7 @@ struct FileModel {
     func isVersion(_ model: ModelOutline) -> Bool {
         if let matches = metadata.matches(model) { return matches }
         guard let outline = try? outline() else { return false }
-        return outline.sharpened(by: model).isSameVersion(as: model)
+        return outline.refined(by: model).isSameVersion(as: model)
     }
 
     /// True if the file has everything just as a model of the same version requires it. A part that cannot be compared

@@ -14,7 +14,7 @@ extension StoredModel {
             let theirs = try model.outline()
             let ours = ModelOutline(schema).followingInverses(of: theirs)
             guard !model.isWrittenByLibrary else { return model.metadata.differences(from: ours) }
-            let (old, new) = (VersionHash.hashes(theirs.sharpened(by: ours)), VersionHash.hashes(ours))
+            let (old, new) = (VersionHash.hashes(theirs.refined(by: ours)), VersionHash.hashes(ours))
             return Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()
         }
     }

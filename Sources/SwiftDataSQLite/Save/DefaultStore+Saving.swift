@@ -95,7 +95,7 @@ extension DefaultStore {
             throw error
         }
         encoder.files.finish(obsolete: obsolete)
-        clearLeftNotes()
+        clearUnresolvedNotes()
         return result
     }
 

@@ -113,9 +113,9 @@ extension KnownCommits.State {
         guard let count, let after, before == after else { return nil }
         let others = after &- count &- ownCount
         // After a crash, SQLite counts from the beginning: then it may be anything.
-        let quietOnes = QuietCommits.count(from: self.quiet, to: quiet)
-        guard others < UInt32.max / 2, quietOnes <= others else { return Int.max }
-        return Int(others - quietOnes)
+        let quietCount = QuietCommits.count(from: self.quiet, to: quiet)
+        guard others < UInt32.max / 2, quietCount <= others else { return Int.max }
+        return Int(others - quietCount)
     }
 }
 

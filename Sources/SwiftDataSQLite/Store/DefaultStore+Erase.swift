@@ -27,6 +27,6 @@ extension DefaultStore {
         defer { connection.giveSpaceBack(isWrittenByLibrary: file.isWrittenByLibrary) }
         searchFile.clear()
         try external.removeErased(obsolete, note)
-        clearLeftNotes()
+        clearUnresolvedNotes()
     }
 }

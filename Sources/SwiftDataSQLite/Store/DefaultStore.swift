@@ -68,7 +68,7 @@ public final class DefaultStore: DataStore, Sendable {
         if let notice = configuration.missingSyncNotice { log.notice(notice) }
         IndexNotice.report(schema)
         clearAway()
-        try noticeOthers(settings.watching)
+        try watchCommits(settings.watching)
     }
 
     /// Opens a store without model classes.
@@ -92,7 +92,7 @@ public final class DefaultStore: DataStore, Sendable {
         name = configuration.name
         self.configuration = configuration
         clearAway()
-        try noticeOthers(settings.watching)
+        try watchCommits(settings.watching)
     }
 
     /// A store inside of a migration, or of a copy that one has made: it looks for no commits of other writers.
@@ -121,7 +121,7 @@ public final class DefaultStore: DataStore, Sendable {
     package var storedInverses: StoredInverses? { model.storedInverses }
 
     deinit {
-        clearLeftNotes()
+        clearUnresolvedNotes()
         commitWatcher?.stop()
     }
 
@@ -151,7 +151,7 @@ public final class DefaultStore: DataStore, Sendable {
     }
 
     /// Notices commits of other writers from now on.
-    private func noticeOthers(_ watching: ConnectionSettings.Watching) throws {
+    private func watchCommits(_ watching: ConnectionSettings.Watching) throws {
         guard let commitWatcher, let path = connection.path else { return }
         if file.hasHistory {
             let last = try connection.readOnce { try $0.lastTransaction() }

@@ -30,7 +30,7 @@ final class SeparateTables: SideTableStore {
     private let notify: @Sendable (StoreCommit) -> Void
     private let editing = EditingState(author: SyncEngine.author)
 
-    /// - Parameter tell: Notifies the contexts of rows that an interrupted save has written.
+    /// - Parameter notify: Notifies the contexts of rows that an interrupted save has written.
     /// - Throws: ``SyncError`` with code `configuration` where the file belongs to another store.
     init(
         _ store: any CompleteRowStore,

@@ -135,13 +135,13 @@ struct ScriptStoreInspection {
         let sql = "SELECT ZCHANGETYPE, ZENTITY, ZENTITYPK FROM ACHANGE ORDER BY Z_PK"
         try runner.query(sql) { change in
             let row = Row(entity: names[change.integer(1)] ?? "?", key: change.integer(2))
-            let isNews: Bool
+            let isConsistent: Bool
             switch change.integer(0) {
-            case 0: isNews = rows.insert(row).inserted
-            case 1: isNews = rows.contains(row)
-            default: isNews = rows.remove(row) != nil
+            case 0: isConsistent = rows.insert(row).inserted
+            case 1: isConsistent = rows.contains(row)
+            default: isConsistent = rows.remove(row) != nil
             }
-            guard isNews else { throw ScriptDisagreement("the history has a change of \(row) that cannot be") }
+            guard isConsistent else { throw ScriptDisagreement("the history has a change of \(row) that cannot be") }
         }
         return rows
     }

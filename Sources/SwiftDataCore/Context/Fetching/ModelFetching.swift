@@ -46,7 +46,7 @@ struct ModelFetching {
         }
         do {
             return try store.fetchCount(descriptor, unit.editing)
-        } catch let error as DataStoreError where error.isLeftToContext {
+        } catch let error as DataStoreError where error.isResidual {
             return try fetchStored(descriptor, from: store).count
         }
     }
@@ -66,7 +66,7 @@ struct ModelFetching {
         }
         do {
             return try store.identifierList(descriptor, unit.editing)
-        } catch let error as DataStoreError where error.isLeftToContext {
+        } catch let error as DataStoreError where error.isResidual {
             return IdentifierList(try fetchStored(descriptor, from: store).map(\.persistentModelID))
         }
     }
@@ -104,7 +104,7 @@ struct ModelFetching {
 
 extension DataStoreError {
     /// True if a store leaves the work to the context with this error. The context then does it by means of `fetch`.
-    var isLeftToContext: Bool {
+    var isResidual: Bool {
         switch self {
         case .preferInMemoryFilter, .preferInMemorySort, .unsupportedFeature: true
         case .invalidPredicate: false

@@ -19,16 +19,16 @@ package struct ContextEnding {
         case .mainActor: inLaterTurnOfMainActor { ending.end() }
         case .queue(let queue): queue.async { ending.end() }
         case .executor(let executor):
-            let number = EndsOnTheWay.add(ending)
-            executor.run { EndsOnTheWay.take(number)?.end() }
+            let number = PendingContextEnds.add(ending)
+            executor.run { PendingContextEnds.take(number)?.end() }
         }
     }
 
     /// Ends the context now, or leaves that to the thread that is inside. Called on whatever thread releases the context,
     /// or a model after it.
     func endWhenFree() {
-        unit.gate.askForEnd()
-        unit.gate.endIfAsked(endWithContext)
+        unit.gate.requestEnd()
+        unit.gate.endIfRequested(endWithContext)
     }
 
     /// Saves if autosave is on, and releases the state of the context. No other thread is inside the gate.

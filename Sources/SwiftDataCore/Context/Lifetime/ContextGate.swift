@@ -113,13 +113,13 @@ package final class ContextGate: @unchecked Sendable {
     }
 
     /// Leaves the end of the context to the thread that is inside, or is the next to enter.
-    package func askForEnd() {
+    package func requestEnd() {
         isEndWaiting.store(true, ordering: .sequentiallyConsistent)
         atomicMemoryFence(ordering: .sequentiallyConsistent)
     }
 
     /// Runs the end of the context, if it waits and no thread is inside.
-    package func endIfAsked(_ end: () -> Void) {
+    package func endIfRequested(_ end: () -> Void) {
         while isEndWaiting.load(ordering: .sequentiallyConsistent), lock.try() {
             // An operation of this thread is running, which comes here when it is over.
             guard depth == 0 else { return lock.unlock() }

@@ -16,7 +16,7 @@ package struct BatchDeletion {
         where predicate: Predicate<T>?,
         includeSubclasses: Bool
     ) throws {
-        try unit.saveRequests.refuseWhereOnlyRead("delete(model:where:)")
+        try unit.saveRequests.checkIsWritable("delete(model:where:)")
         try unit.saveRequests.refuseInMiddleOfSave("delete(model:where:)")
         try unit.saveRequests.refuseAtEndOfIsolation("delete(model:where:)")
         unit.receiving.receive()

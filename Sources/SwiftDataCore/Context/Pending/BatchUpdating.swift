@@ -22,7 +22,7 @@ package struct BatchUpdating {
         _ prepare: (T) throws -> () -> Void
     ) throws -> Int {
         try measured(type) {
-            try unit.saveRequests.refuseWhereOnlyRead("update(_:where:)")
+            try unit.saveRequests.checkIsWritable("update(_:where:)")
             try unit.saveRequests.refuseInMiddleOfSave("update(_:where:)")
             try unit.saveRequests.refuseAtEndOfIsolation("update(_:where:)")
             unit.receiving.receive()

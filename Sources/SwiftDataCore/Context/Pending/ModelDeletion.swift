@@ -34,7 +34,7 @@ package struct ModelDeletion {
             unit.foreignReports.report("deleted", state)
             return []
         }
-        guard state.reading.isThereAfterOthersChanges() else { return [] }
+        guard state.reading.stillHasRow() else { return [] }
         // The relationships of its delete rules are read, even if the program was shown stand-ins for them.
         state.failedReads?.forgetAllShown()
         unit.recording.journal?.willDelete(model)

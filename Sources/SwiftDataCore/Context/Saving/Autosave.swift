@@ -25,7 +25,7 @@ package struct Autosave {
             ticket.noteUse(onMainThread: isOnMainThread)
             if isOnMainThread, ticket.requestTurn() {
                 isSavedInTurns = true
-                unit.autosaving.saveInTurnOfMainThread(ticket)
+                unit.autosaving.saveOnMainThread(ticket)
             }
         }
         guard isOnMainActor, !isScheduled else { return }

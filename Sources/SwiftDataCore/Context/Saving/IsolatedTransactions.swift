@@ -14,7 +14,7 @@ package struct IsolatedTransactions {
         needsLocks: Bool = true,
         _ block: () throws -> Void
     ) throws {
-        try unit.saveRequests.refuseWhereOnlyRead("transaction")
+        try unit.saveRequests.checkIsWritable("transaction")
         guard unit.isolation.current == nil else { return try unit.transactions.transaction(posting: context, block) }
         guard !unit.saveRun.isUnderWay else {
             throw StoreError(.locked, "an isolated transaction cannot begin while a save of its context is under way.")

@@ -71,7 +71,7 @@ struct SaveOutcome {
     }
 
     /// True if a new row has come back with values that the store made, and is no row that existed before.
-    func hasBecomeOther(_ state: ModelState) -> Bool {
+    func wasChangedByStore(_ state: ModelState) -> Bool {
         let answered = reregistered[state.identifier]?.lock
         return UpsertedRows.isFresh(answered, hasUniqueValues: state.layout.hasUniqueValues)
     }

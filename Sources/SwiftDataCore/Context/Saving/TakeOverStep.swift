@@ -20,7 +20,7 @@ package struct TakeOverStep: Equatable {
     /// - Parameters:
     ///   - phase: The phase of the state after it has its identifier.
     ///   - lock: The counter of the state.
-    ///   - told: The counter that the store has reported for an updated row.
+    ///   - reported: The counter that the store has reported for an updated row.
     ///   - countsLocks: See ``StoreFacts/countsLocks``.
     ///   - isWhole: True if nothing was edited since the rows were planned.
     package init(

@@ -18,7 +18,7 @@ struct WatchedAccess {
 
     /// Writes an attribute where there is more to do than to write it.
     @inline(never) func writeSlowly(_ slot: Int, _ newValue: StoredValue, of model: AnyObject) {
-        if let unit = state.unit, unit.isTakenOver, !state.ending.isBeingLeft {
+        if let unit = state.unit, unit.isTakenOver, !state.ending.isDeinitializing {
             return unit.exclusively { writeSlowly(slot, newValue, of: model) }
         }
         let change = {
