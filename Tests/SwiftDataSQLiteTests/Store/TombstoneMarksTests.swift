@@ -45,7 +45,7 @@ import Testing
             let history = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
             return history.flatMap(\.changes).compactMap { change in
                 guard case .delete(let delete as DefaultHistoryDelete<Model>) = change else { return nil }
-                let values = Model.tombstones.compactMap { name, path in
+                let values = Model.tombstoneValues.compactMap { name, path in
                     (delete.tombstone[path] as? String).map { "\(name)=\($0)" }
                 }
                 return values.joined(separator: " ")
