@@ -45,7 +45,7 @@ package final class ObserverRegistry {
     private var sharedOrders = SharedParts<SharedOrder>()
     private var isRunning = false
     /// True if an observer was found to be released.
-    private var hasGone = false
+    private var hasReleasedObserver = false
     /// True if an observer could not be brought up to date.
     private var isBehind = false
     /// True if a turn has been asked for that brings observers up to date.
@@ -104,7 +104,7 @@ package final class ObserverRegistry {
     }
 
     private func removeGone() {
-        hasGone = false
+        hasReleasedObserver = false
         let gone = members.filter { $0.value.results == nil }.keys
         for number in gone { members[number] = nil }
         armed.subtract(gone)
@@ -211,7 +211,7 @@ extension ObserverRegistry {
     func save(_ state: ModelState, isRenamed: Bool) {
         // A row that another context or process wrote before is no longer current.
         touches.forgetRow(of: state.identifier)
-        guard index.caresForSaves || isRenamed, observedSlots(of: state.layout) != nil else { return }
+        guard index.dependsOnSaves || isRenamed, observedSlots(of: state.layout) != nil else { return }
         touches.note(state.identifier) {
             $0.isSaved = true
             if isRenamed { $0.hasMoved = true }
@@ -240,7 +240,7 @@ extension ObserverRegistry {
 
     /// A save of this context deleted a row.
     func saveDeletion(of state: ModelState) {
-        guard index.caresForSaves else { return }
+        guard index.dependsOnSaves else { return }
         leave(state)
         touches.markSaved(state.identifier)
     }
@@ -338,13 +338,13 @@ extension ObserverRegistry {
         isBehind = !failed.isEmpty || touches.isAnything
         (subjects, running, rankingOrder) = ([], [], nil)
         isRunning = false
-        if hasGone { removeGone() }
+        if hasReleasedObserver { removeGone() }
         for number in updated.keys.sorted() { updated[number]?.commit() }
     }
 
     private func alive() -> [AnyLiveResults] {
         let found = members.values.compactMap(\.results)
-        if found.count < members.count { hasGone = true }
+        if found.count < members.count { hasReleasedObserver = true }
         return found
     }
 
@@ -419,7 +419,7 @@ extension ObserverRegistry {
     private func living(_ number: Int) -> AnyLiveResults? {
         guard let member = members[number] else { return nil }
         if let results = member.results { return results }
-        hasGone = true
+        hasReleasedObserver = true
         return nil
     }
 }

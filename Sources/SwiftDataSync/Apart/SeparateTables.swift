@@ -43,7 +43,7 @@ final class SeparateTables: SideTableStore {
         (self.store, self.history, self.tables, self.layouts) = (store, history, tables, layouts)
         (self.environment, self.notify) = (environment, notify)
         try open()
-        store.gate.attend { [weak self] in try self?.forget() }
+        store.gate.addClient { [weak self] in try self?.forget() }
     }
 
     private func open() throws {

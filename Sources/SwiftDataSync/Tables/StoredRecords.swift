@@ -18,7 +18,7 @@ final class StoredRecords {
     func isStateless(_ id: RecordID) -> Bool { states[id] == .some(nil) }
 
     /// True where a record is known to have no facts in the tables.
-    func isFactless(_ id: RecordID) -> Bool { facts[id] == .some(nil) }
+    func hasNoFacts(_ id: RecordID) -> Bool { facts[id] == .some(nil) }
 
     func state(of id: RecordID) throws -> RecordState? {
         if let known = states[id] { return known }

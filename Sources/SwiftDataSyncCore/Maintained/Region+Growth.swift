@@ -56,10 +56,10 @@ extension Region {
 
     /// Adds the records outside whose facts or content depend on the changes.
     mutating func pullDependents(_ round: Int) throws {
-        var stirred = touched
+        var affected = touched
         for id in touched {
-            stirred.formUnion(view.facts[id]?.last.records ?? [])
-            stirred.formUnion(try facts(id)?.last.records ?? [])
+            affected.formUnion(view.facts[id]?.last.records ?? [])
+            affected.formUnion(try facts(id)?.last.records ?? [])
         }
         let members = members
         for id in members where states[id] != nil {
@@ -69,7 +69,7 @@ extension Region {
             // Rows that had partners of their own may have one in common now.
             if old?.last.records != new?.last.records { try pullReferring(to: id, by: .partner, .all) }
             let isJoined = [old, new].contains { !($0?.last.records.isEmpty ?? true) }
-            let isWhole = !isSame || (isJoined && stirred.contains(id))
+            let isWhole = !isSame || (isJoined && affected.contains(id))
             guard isWhole || touched.contains(id), isWhole ? growth.targets.insert(id).inserted : true else { continue }
             try pullTargets(of: id, onlyChanged: !isWhole)
         }

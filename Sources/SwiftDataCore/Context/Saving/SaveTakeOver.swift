@@ -88,7 +88,7 @@ struct SaveTakeOver {
         let wanted = isWhole ? core.wantedEntities(besides: unit.inbox.mailbox) : []
         if !wanted.isEmpty { delivery.rows = SharedRows(outcome: outcome, wanted: wanted).rows(of: parts) }
         core.deliver(delivery, from: unit.inbox.mailbox, seen: unit.inbox.seenDeliveries)
-        if core.commits.isHeard {
+        if core.commits.hasListeners {
             for commit in outcome.commits(by: unit.editing.author) { core.commits.announce(commit) }
         }
     }
