@@ -5,11 +5,11 @@ import Testing
 
 /// The isolation that a context belongs to, by itself.
 @Suite struct ActorIsolationTests {
-    private let queue = DispatchQueue(label: "ContextHomeTests")
-    private let other = DispatchQueue(label: "ContextHomeTests.other")
+    private let queue = DispatchQueue(label: "ActorIsolationTests")
+    private let other = DispatchQueue(label: "ActorIsolationTests.other")
 
-    private func place(_ home: ActorIsolation, _ gate: ContextGate = ContextGate()) -> String {
-        switch home.placeOfEnd(gate) {
+    private func place(_ isolation: ActorIsolation, _ gate: ContextGate = ContextGate()) -> String {
+        switch isolation.placeOfEnd(gate) {
         case .here: "here"
         case .mainActor: "main actor"
         case .queue(let queue): queue.label
@@ -18,52 +18,52 @@ import Testing
     }
 
     @Test func anUnknownHomeIsNowhere() {
-        let home = ActorIsolation()
-        #expect(home.kind == .unknown && home.isHere == nil)
+        let isolation = ActorIsolation()
+        #expect(isolation.kind == .unknown && isolation.isHere == nil)
     }
 
     @Test func aQueueIsHomeToEachContextByItself() {
-        let (home, neighbour) = (ActorIsolation(), ActorIsolation())
-        home.bind(to: queue)
+        let (isolation, neighbour) = (ActorIsolation(), ActorIsolation())
+        isolation.bind(to: queue)
         neighbour.bind(to: other)
-        #expect(home.kind == .queue && home.isHere == false)
-        #expect(queue.sync { [home.isHere, neighbour.isHere] } == [true, false])
-        #expect(other.sync { [home.isHere, neighbour.isHere] } == [false, true])
+        #expect(isolation.kind == .queue && isolation.isHere == false)
+        #expect(queue.sync { [isolation.isHere, neighbour.isHere] } == [true, false])
+        #expect(other.sync { [isolation.isHere, neighbour.isHere] } == [false, true])
     }
 
     @Test func aContextEndsOnItsQueue() {
-        let home = ActorIsolation()
-        home.bind(to: queue)
-        #expect(place(home) == queue.label)
-        #expect(queue.sync { place(home) } == "here")
-        #expect(other.sync { place(home) } == queue.label)
+        let isolation = ActorIsolation()
+        isolation.bind(to: queue)
+        #expect(place(isolation) == queue.label)
+        #expect(queue.sync { place(isolation) } == "here")
+        #expect(other.sync { place(isolation) } == queue.label)
     }
 
     @Test func aContextOfTheMainActorEndsThere() async {
-        let home = ActorIsolation()
-        home.bindToMainActor()
-        #expect(home.kind == .mainActor)
-        let outside = queue.sync { (home.isHere, place(home)) }
+        let isolation = ActorIsolation()
+        isolation.bindToMainActor()
+        #expect(isolation.kind == .mainActor)
+        let outside = queue.sync { (isolation.isHere, place(isolation)) }
         #expect(outside.0 == false && outside.1 == "main actor")
-        let inside = await MainActor.run { (home.isHere, place(home)) }
+        let inside = await MainActor.run { (isolation.isHere, place(isolation)) }
         #expect(inside.0 == true && inside.1 == "here")
     }
 
     @Test func aContextThatTheMainThreadMadeAndNobodyUsedEndsOnTheMainActor() async {
-        let (home, isMainThread) = await MainActor.run { (ActorIsolation(), Thread.isMainThread) }
+        let (isolation, isMainThread) = await MainActor.run { (ActorIsolation(), Thread.isMainThread) }
         guard isMainThread else { return }
-        #expect(queue.sync { place(home) } == "main actor")
+        #expect(queue.sync { place(isolation) } == "main actor")
         let gate = ContextGate()
         queue.sync {
             gate.enter()
             _ = gate.leave()
         }
         // The queue has used it last, and is no actor.
-        #expect(other.sync { place(home, gate) } == "here")
+        #expect(other.sync { place(isolation, gate) } == "here")
     }
 
     @Test func aContextOfAnUnknownThreadEndsWhereItIsReleased() {
-        let home = queue.sync { ActorIsolation() }
-        #expect(other.sync { place(home) } == "here")
+        let isolation = queue.sync { ActorIsolation() }
+        #expect(other.sync { place(isolation) } == "here")
     }
 }

@@ -23,7 +23,7 @@ package final class ActorIsolation: Sendable {
         case executor(HeldExecutor)
     }
 
-    /// Names the home that a queue is.
+    /// Marks a queue with the isolation that it serves.
     private static let queueKey = DispatchSpecificKey<ObjectIdentifier>()
 
     private let knownKind = Atomic(Kind.unknown)
