@@ -130,8 +130,9 @@ import Testing
             object: context,
             queue: nil
         ) { notification in
-            let told = notification.userInfo?[ModelContext.NotificationKey.historyTokens] as? [String: any HistoryToken]
-            let found = told?.values.compactMap { $0 as? DefaultHistoryToken } ?? []
+            let reported =
+                notification.userInfo?[ModelContext.NotificationKey.historyTokens] as? [String: any HistoryToken]
+            let found = reported?.values.compactMap { $0 as? DefaultHistoryToken } ?? []
             tokens.withLock { $0 += found }
         }
         defer { NotificationCenter.default.removeObserver(observer) }

@@ -74,7 +74,7 @@ import Testing
         if !TestServer.avoided.contains(.listen) { #expect(ContinuousClock.now - start < .milliseconds(900)) }
         #expect(
             try await waiting {
-                // A context takes in what it was told of when it is used.
+                // A context receives the reported changes when it is used.
                 _ = try context.fetchCount(FetchDescriptor<Tug>())
                 return shown.name == "B"
             }

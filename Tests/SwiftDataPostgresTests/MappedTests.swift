@@ -52,7 +52,7 @@ import Testing
     @Test func valuesAreThoseThatPsqlShows() throws {
         let context = ModelContext(try open())
         let authors = try context.fetch(FetchDescriptor<Bookshop.Author>(sortBy: [SortDescriptor(\.name)]))
-        let told = try namespace.psql(
+        let reported = try namespace.psql(
             """
             SELECT concat_ws('|', id, full_name, extract(epoch FROM "birthDay")::bigint,
               extract(epoch FROM joined)::float8, rating, score, upper(uid::text), email, place_town, place_code,
@@ -68,7 +68,7 @@ import Testing
             ]
             return parts.compactMap { $0.map { "\($0)" } }.joined(separator: "|")
         }
-        #expect(read == told && read.count == 6)
+        #expect(read == reported && read.count == 6)
         let books = try context.fetch(FetchDescriptor<Bookshop.Book>())
         let rows = try namespace.psql(
             """
@@ -103,10 +103,10 @@ import Testing
             _ location: SourceLocation = #_sourceLocation
         ) throws {
             let found = try context.fetch(FetchDescriptor(predicate: predicate))
-            let told = try keys("SELECT id FROM shop_book b WHERE \(condition) ORDER BY id")
-            #expect(keys(found) == told && !told.isEmpty && told.count < 40, sourceLocation: location)
+            let reported = try keys("SELECT id FROM shop_book b WHERE \(condition) ORDER BY id")
+            #expect(keys(found) == reported && !reported.isEmpty && reported.count < 40, sourceLocation: location)
             #expect(
-                try context.fetchCount(FetchDescriptor(predicate: predicate)) == told.count,
+                try context.fetchCount(FetchDescriptor(predicate: predicate)) == reported.count,
                 sourceLocation: location
             )
         }
@@ -277,8 +277,10 @@ import Testing
             """,
             as: (String, Int).self
         )
-        let told = try namespace.psql("SELECT kind::text, count(*) FROM shop_book WHERE is_sold GROUP BY 1 ORDER BY 1")
-        #expect(counts.map { "\($0.0)|\($0.1)" }.joined(separator: "\n") == told)
+        let reported = try namespace.psql(
+            "SELECT kind::text, count(*) FROM shop_book WHERE is_sold GROUP BY 1 ORDER BY 1"
+        )
+        #expect(counts.map { "\($0.0)|\($0.1)" }.joined(separator: "\n") == reported)
     }
 
     @Test func keysUseTheIndicesOfTheTables() throws {

@@ -5,7 +5,7 @@ import SwiftDataPostgres
 import SwiftDataQueries
 import Testing
 
-/// Changes of rows that an index takes in.
+/// Changes of rows that an index receives.
 extension ServerSearchTests {
     @Test func everyKindOfChangeIsTakenIn() throws {
         let context = try context()

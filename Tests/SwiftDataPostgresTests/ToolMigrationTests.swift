@@ -182,8 +182,8 @@ enum Cargo2: VersionedSchema {
                 messages: { line in text.withLock { $0 += line } }
             )
             let code = await OpenSwiftDataCommand.run(command, console: console)
-            let told = text.withLock { $0 }
-            #expect(code != 0 && !told.isEmpty && !told.contains("hunter2"), "\(command[0]): \(told)")
+            let reported = text.withLock { $0 }
+            #expect(code != 0 && !reported.isEmpty && !reported.contains("hunter2"), "\(command[0]): \(reported)")
         }
     }
 }

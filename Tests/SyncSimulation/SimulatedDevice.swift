@@ -120,7 +120,7 @@ final class SimulatedDevice {
         let isQuiet = surroundings.state.withLock { $0.meanwhile == nil }
         try await round { engine in
             try await engine.sendChanges()
-            if isQuiet { program.state.withLock { $0.written.settle() } }
+            if isQuiet { program.state.withLock { $0.written.markCaptured() } }
         }
     }
 

@@ -75,7 +75,7 @@ final class SimulatedSurroundings: Sendable {
         }
     }
 
-    func settle() {
+    func endFaults() {
         state.withLock {
             $0.isAway = false
             $0.hidesBlobs = false

@@ -46,7 +46,7 @@ package enum SimulatedWorld {
             }
             try await perform(step, number, device, isLate: isLate)
         }
-        try await settle(devices, hub)
+        try await syncUntilIdle(devices, hub)
         return (try SimulatedChecks.check(devices, hub, schedule.sealing), hub.packets.count)
     }
 
@@ -132,9 +132,9 @@ package enum SimulatedWorld {
         device.surroundings.state.withLock { $0.meanwhile = nil }
     }
 
-    private static func settle(_ devices: [SimulatedDevice], _ hub: MemoryHub) async throws {
+    private static func syncUntilIdle(_ devices: [SimulatedDevice], _ hub: MemoryHub) async throws {
         for device in devices {
-            device.surroundings.settle()
+            device.surroundings.endFaults()
             device.keys?.add(2)
             try device.upgrade()
         }

@@ -27,7 +27,7 @@ struct WrittenValues {
     mutating func keep(_ rows: Set<PersistentIdentifier>) { pending = pending.filter { rows.contains($0.key.row) } }
 
     /// Notes that the engine has captured everything.
-    mutating func settle() {
+    mutating func markCaptured() {
         owed.formUnion(pending.values)
         pending = [:]
     }

@@ -52,7 +52,7 @@ struct FaultLoop {
             count += 1
             let folder = try workplace.fresh()
             let trial = Trial(workplace, folder)
-            trial.isTold = call != nil
+            trial.isVerbose = call != nil
             run(trial, folder, fault)
             let afterwards = workplace.problemsAfterOpening(
                 folder,

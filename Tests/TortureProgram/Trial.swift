@@ -18,7 +18,7 @@ final class Trial {
     /// Set where the states that are expected are not those of the script.
     private let isFilling: Bool
     /// True if each statement and error is printed.
-    var isTold = false
+    var isVerbose = false
     /// Is called when the stores are open, with connections that have read.
     var willPerform: (() -> Void)?
 
@@ -40,7 +40,7 @@ final class Trial {
     func run() {
         var settings = ConnectionSettings(busyTimeout: 0.05, watching: .off)
         settings.files = files
-        if isTold { settings.statementObserver = { print("  after call \(faulty_calls()): \($0)") } }
+        if isVerbose { settings.statementObserver = { print("  after call \(faulty_calls()): \($0)") } }
         ConnectionSettings.$ordinary.withValue(settings) {
             if let whole = workplace.script.whole {
                 commit(0) { attempt("the call") { try whole.run(folder) } != nil }
@@ -118,7 +118,7 @@ final class Trial {
     /// An error is one of the library's, and its message is followed by no other fault.
     private func note(_ error: any Error, _ name: String) {
         faulty_disarm()
-        if isTold { print("  \(name): \(error)") }
+        if isVerbose { print("  \(name): \(error)") }
         let isTyped = workplace.script.whole?.isTyped(error) ?? Self.isTyped(error)
         if !isTyped {
             problems.append("\(name) throws \(type(of: error)): \(Self.text(error))")

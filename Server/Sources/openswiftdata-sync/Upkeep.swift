@@ -30,7 +30,7 @@ struct Audit: AsyncParsableCommand {
     func run() async throws {
         for entry in try await store.open().audit(limit: limit) {
             let time = entry.time.formatted(.iso8601)
-            Output.line("\(time)  \(entry.author)  \(entry.what.joined(separator: "; "))")
+            Output.line("\(time)  \(entry.author)  \(entry.changes.joined(separator: "; "))")
         }
     }
 }

@@ -87,7 +87,7 @@ class Device:
         self.process = None
         return True
 
-    def settle(self):
+    def check_no_held_rows(self):
         text = run(*self.command(0))
         if not text.strip().endswith("held 0"):
             raise Failure("device %s has held rows: %s" % (self.name, text))
@@ -134,9 +134,9 @@ class Round:
         self.proxy.is_faulty = False
         for _ in range(3):
             for device in self.devices:
-                device.settle()
+                device.check_no_held_rows()
         newcomer = Device(self, "newcomer")
-        newcomer.settle()
+        newcomer.check_no_held_rows()
         self.check(self.devices + [newcomer])
         for name, number in self.proxy.counts.items():
             count("network: " + name, number)

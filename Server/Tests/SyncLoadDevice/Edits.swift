@@ -20,7 +20,7 @@ struct Edit: AsyncParsableCommand {
             try await Task.sleep(for: .milliseconds(pause))
             note.value = value
             try context.save()
-            try tell("saved \(value) \(now())")
+            try report("saved \(value) \(now())")
         }
         try await engine.sendChanges()
     }
@@ -34,12 +34,12 @@ struct Watch: AsyncParsableCommand {
     func run() async throws {
         let container = try device.container()
         let engine = try device.engine(of: container, isAutomatic: true)
-        try tell("watching")
+        try report("watching")
         var last = -1
         while last < count {
             let edited = FetchDescriptor<LoadNote>(predicate: #Predicate { $0.key == "edited" })
             let value = try ModelContext(container).fetch(edited).first?.value ?? last
-            if value != last { try tell("seen \(value) \(now())") }
+            if value != last { try report("seen \(value) \(now())") }
             last = value
             try await Task.sleep(for: .milliseconds(5))
         }

@@ -44,6 +44,6 @@ struct DeviceOptions: ParsableArguments {
 func now() -> UInt64 { DispatchTime.now().uptimeNanoseconds }
 
 /// Prints a line at once: the output is a pipe.
-func tell(_ line: String) throws {
+func report(_ line: String) throws {
     try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
 }

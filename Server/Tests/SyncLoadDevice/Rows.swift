@@ -19,7 +19,7 @@ struct Fill: AsyncParsableCommand {
         let engine = try device.engine(of: container, isAutomatic: false)
         let start = now()
         try await engine.sendChanges()
-        try tell("sent \(count) \(now() - start)")
+        try report("sent \(count) \(now() - start)")
     }
 }
 
@@ -34,6 +34,6 @@ struct Join: AsyncParsableCommand {
         try await engine.fetchChanges()
         let seconds = now() - start
         let rows = try ModelContext(container).fetchCount(FetchDescriptor<LoadNote>())
-        try tell("fetched \(rows) \(seconds) \(engine.state.heldRows)")
+        try report("fetched \(rows) \(seconds) \(engine.state.heldRows)")
     }
 }

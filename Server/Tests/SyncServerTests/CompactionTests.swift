@@ -103,7 +103,7 @@ import Testing
         try await withServer(now: { clock.now }) { server in
             let (a, b) = (try TestDevice(server.transport()), try TestDevice(server.transport()))
             try a.edit { for number in 1...5 { $0.insert(Pier("pier \(number)", number)) } }
-            try await settle(a, b)
+            try await syncUntilIdle(a, b)
             try await server.service.writeNotes()
             // B goes away with edits that nobody has.
             try b.edit { context in
@@ -137,7 +137,7 @@ import Testing
             #expect(try await compactor.compact(kept.number, least: 1) != nil)
             let all = try await zone(server)
             #expect(all.mergedUpTo == all.last && all.last > kept.last)
-            try await settle(a, b)
+            try await syncUntilIdle(a, b)
             #expect(try a.content() == b.content())
             let piers = try a.piers()
             #expect(piers["of b"] == 1 && piers["pier 2"] == nil && piers["last"] == 0 && piers["later 5"] == 5)

@@ -32,8 +32,8 @@ import Testing
             #expect(await raw.read(until: "data: {}\n\n").contains("id: \(after)\nevent: position\ndata: {}\n\n"))
             let value = Data("value".utf8)
             _ = try await server.send(.put, "/values/\(hexadecimal(BlobReference(of: value).hash))", body: value)
-            let told = await raw.read(until: "data: {}\n\n")
-            #expect(told.contains("event: values\ndata: {}\n\n") && !told.contains("id:"))
+            let reported = await raw.read(until: "data: {}\n\n")
+            #expect(reported.contains("event: values\ndata: {}\n\n") && !reported.contains("id:"))
             // Who knows the position is told of what follows alone.
             let knowing = try open(server, "Last-Event-ID: \(after)\r\n")
             #expect(await !knowing.read(until: "retry: 1000\n\n").contains("id:"))

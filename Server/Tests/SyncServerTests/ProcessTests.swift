@@ -135,12 +135,12 @@ import Testing
         let token = try await place.open().addUser("anna", zone: "trips")
         let servers = [try await ServerProcess.run(place), try await ServerProcess.run(place)]
         let notices = try servers[0].transport(token).notices()
-        let told = Shared(0)
-        let listening = Task { for await _ in notices { told.change { $0 += 1 } } }
-        #expect(try await eventually { told.value > 0 })
-        let before = told.value
+        let reported = Shared(0)
+        let listening = Task { for await _ in notices { reported.change { $0 += 1 } } }
+        #expect(try await eventually { reported.value > 0 })
+        let before = reported.value
         try await servers[1].transport(token).send([testPacket(1)])
-        #expect(try await eventually { told.value > before })
+        #expect(try await eventually { reported.value > before })
         listening.cancel()
     }
 
@@ -157,9 +157,9 @@ import Testing
             for number in 2...30 { context.insert(Pier("pier \(number)", number)) }
         }
         try b.edit { $0.insert(Pier("b", 7)) }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         try b.edit { try $0.fetch(FetchDescriptor<Pier>()).first { $0.name == "one" }?.length = 77 }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try a.piers() == b.piers())
         #expect(try a.piers().count == 31 && a.piers()["one"] == 77)
         #expect(try b.chart("one") == chart)

@@ -192,8 +192,8 @@ import Testing
             _ = try await server.push([testPacket(1, device: 255)], token: bert)
             let entries = try await server.store.audit(limit: 2)
             #expect(entries.map(\.author) == ["bert", "anna"])
-            #expect(entries[0].what == ["zone 1: device ff, 1 packets 1 to 1, 40 bytes"])
-            #expect(entries[1].what == ["zone 1: device 1, 2 packets 1 to 2, 80 bytes"])
+            #expect(entries[0].changes == ["zone 1: device ff, 1 packets 1 to 1, 40 bytes"])
+            #expect(entries[1].changes == ["zone 1: device 1, 2 packets 1 to 2, 80 bytes"])
         }
     }
 }

@@ -50,8 +50,8 @@ import Testing
         let copy = place.folder.appendingPathComponent("copy").path
         _ = try await run(place, "backup", copy)
         _ = try await run(place, "tokens", "revoke", String(lost))
-        let told = try await run(place, "restore", copy)
-        #expect(told.contains("take back again") && !told.contains("valid again"))
+        let reported = try await run(place, "restore", copy)
+        #expect(reported.contains("take back again") && !reported.contains("valid again"))
         let tokens = try await run(place, "tokens", "list")
         #expect(tokens.contains("\(lost)  anna  revoked") && tokens.contains("\(kept)  anna  expires never"))
         // A store that cannot be read is replaced as well, and the administrator is told.
@@ -89,8 +89,11 @@ import Testing
                 let failure = await #expect(throws: Command.Failure.self) {
                     try await Command.run(Command.sync, command, environment: ["OPENSWIFTDATA_SYNC_STORE": place.store])
                 }
-                let told = failure?.output ?? ""
-                #expect(told.contains("-restoring is damaged") && told.contains("tokens revoke"), "\(command): \(told)")
+                let reported = failure?.output ?? ""
+                #expect(
+                    reported.contains("-restoring is damaged") && reported.contains("tokens revoke"),
+                    "\(command): \(reported)"
+                )
             }
             #expect(marker(place))
         }

@@ -55,13 +55,13 @@ import Testing
                     context.insert(Pier("\(Self.marker) b\(round)", round))
                     for pier in try context.fetch(FetchDescriptor<Pier>()) { pier.length += round * 3 }
                 }
-                try await settle(a, b, c)
+                try await syncUntilIdle(a, b, c)
                 for pier in [a, b] {
                     try pier.edit { context in
                         for pier in try context.fetch(FetchDescriptor<Pier>()) { pier.length -= 2 }
                     }
                 }
-                try await settle(a, b, c)
+                try await syncUntilIdle(a, b, c)
                 try await merge(server, clock)
             }
             #expect(try a.content() == b.content() && a.content().count == 9)

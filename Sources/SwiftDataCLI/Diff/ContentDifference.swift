@@ -67,7 +67,7 @@ struct ContentComparison {
         _ before: [String: PersistentIdentifier],
         _ after: [String: PersistentIdentifier]
     ) throws -> [ContentDifference] {
-        let reading = RowReading(report: unreadable.tell)
+        let reading = RowReading(report: unreadable.note)
         let oldRows = try old.readableRows(labels.compactMap { before[$0] }, reading)
         let newRows = try new.readableRows(labels.compactMap { after[$0] }, reading)
         return try labels.compactMap { label in

@@ -25,7 +25,7 @@ struct RowLabels {
         for entity in store.outline.entities {
             let properties = keys.properties(of: entity)
             var found: [String: PersistentIdentifier] = [:]
-            let reading = RowReading(properties: Set(properties), report: report.tell)
+            let reading = RowReading(properties: Set(properties), report: report.note)
             try store.forEachReadableRow(of: entity.name, reading) { row in
                 let own = Row(root: roots[entity.name] ?? entity.name, key: row.primaryKey)
                 var label = "p\(row.primaryKey)"

@@ -54,7 +54,7 @@ struct StoreExport {
 
     /// The rows of exactly one entity.
     private func rows(of name: String, _ body: (DynamicRow) throws -> Void) throws {
-        try store.forEachReadableRow(of: name, RowReading(report: unreadable.tell)) { row in
+        try store.forEachReadableRow(of: name, RowReading(report: unreadable.note)) { row in
             do {
                 try body(row)
             } catch let failure as ToolFailure {

@@ -23,7 +23,7 @@ struct InspectionReport {
         }
     }
 
-    private var hashKind: String { description.metadata.hashesAreOurs ? "of OpenSwiftData" : "of Apple's framework" }
+    private var hashKind: String { description.metadata.hasLibraryHashes ? "of OpenSwiftData" : "of Apple's framework" }
 
     private var modelVersion: String {
         description.metadata.modelVersionIdentifiers.filter { !$0.isEmpty }.joined(separator: ", ")
@@ -123,7 +123,7 @@ struct InspectionReport {
             "madeBy": .string(maker),
             "frameworkVersion": description.details.frameworkVersion.map { .integer($0) } ?? .null,
             "modelVersions": .strings(description.metadata.modelVersionIdentifiers),
-            "hashesAreOurs": .boolean(description.metadata.hashesAreOurs),
+            "hashesAreOurs": .boolean(description.metadata.hasLibraryHashes),
             "fileSize": .integer(ifKnown: inspection.fileSize),
             "pageSize": .integer(inspection.pageSize),
             "pageCount": .integer(inspection.pageCount),

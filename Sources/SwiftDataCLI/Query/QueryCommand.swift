@@ -101,7 +101,7 @@ struct QueryCommand: ToolCommand {
         let keys = try sort.map { try SortParser.keys($0, paths) } ?? []
         let shown = try properties.map { try ShownProperties($0, paths) }
         let report = UnreadableReport(console, isStrict: strictness.strict)
-        let reading = RowReading(properties: shown?.names, report: report.tell)
+        let reading = RowReading(properties: shown?.names, report: report.note)
         if count {
             let number = try store.readableCount(of: outline.name, reading, where: condition)
             arguments.json ? console.print(.members(["count": .count(number)])) : console.print("\(number)")

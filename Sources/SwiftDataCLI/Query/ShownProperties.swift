@@ -92,7 +92,7 @@ private struct PropertyWalk {
         _ steps: ArraySlice<FilterPath.Step>
     ) throws -> [PersistentIdentifier: DynamicRow] {
         let names = Set([steps.first?.propertyName].compactMap { $0 })
-        return try store.readableRows(Array(Set(identifiers)), RowReading(properties: names, report: report.tell))
+        return try store.readableRows(Array(Set(identifiers)), RowReading(properties: names, report: report.note))
     }
 }
 

@@ -76,13 +76,14 @@ struct SchemaWords {
     /// Each pair of relationships once, by the side that comes first.
     var links: [(source: EntityOutline, relationship: RelationshipOutline, inverse: RelationshipOutline?)] {
         var links: [(source: EntityOutline, relationship: RelationshipOutline, inverse: RelationshipOutline?)] = []
-        var told: Set<[String]> = []
+        var described: Set<[String]> = []
         for entity in sortedEntities {
-            for relationship in ownRelationships(of: entity) where !told.contains([entity.name, relationship.name]) {
+            for relationship in ownRelationships(of: entity)
+            where !described.contains([entity.name, relationship.name]) {
                 let inverse = relationship.inverseName.flatMap { name in
                     self.relationship(name, of: relationship.destination)
                 }
-                if let inverse { told.insert([inverse.owner, inverse.outline.name]) }
+                if let inverse { described.insert([inverse.owner, inverse.outline.name]) }
                 links.append((entity, relationship, inverse?.outline))
             }
         }

@@ -24,7 +24,7 @@ final class UnreadableReport {
     }
 
     /// - Throws: ``ToolFailure`` where that is asked for.
-    func tell(_ unreadable: Unreadable) throws {
+    func note(_ unreadable: Unreadable) throws {
         let message = Self.text(unreadable)
         if isStrict { throw ToolFailure(message) }
         if unreadable.propertyName == nil, !lostRows.insert(message).inserted { return }

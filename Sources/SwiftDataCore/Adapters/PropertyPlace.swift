@@ -33,11 +33,11 @@ public final class PropertyPlace {
         guard onChange != nil else { return }
         let tracking = tracking
         withObservationTracking(read) { [weak self] in
-            inLaterTurnOfMainActor { self?.tell(tracking) }
+            inLaterTurnOfMainActor { self?.notify(tracking) }
         }
     }
 
-    private func tell(_ tracking: Int) {
+    private func notify(_ tracking: Int) {
         guard let onChange, tracking == self.tracking else { return }
         // Before the call, so that no change is missed that comes amid it.
         follow()

@@ -104,7 +104,7 @@ package final class ContextPool: Sendable {
     private func changePlaces(_ change: (inout State) -> Void) {
         let (admitted, spare) = state.withLock { state in
             change(&state)
-            return (state.admitWaiting(), state.takeSpare())
+            return (state.admitWaiting(), state.removeSurplus())
         }
         for (continuation, worker) in admitted { continuation.resume(with: worker) }
         for worker in spare { worker.end() }
@@ -206,7 +206,7 @@ extension ContextPool.State {
     }
 
     /// Takes out the workers for which there are no places any more.
-    fileprivate mutating func takeSpare() -> [ContextWorker] {
+    fileprivate mutating func removeSurplus() -> [ContextWorker] {
         let count = min(idle.count, max(idle.count + places.taken - places.limit, 0))
         let spare = Array(idle.prefix(count))
         idle.removeFirst(count)

@@ -27,18 +27,18 @@ public class DefaultSerialModelExecutor: SerialModelExecutor, SerialExecutor, @u
             )
             self.modelContext = ModelContext(modelContext.container)
         }
-        self.modelContext.unit.settling.serve(queue)
+        self.modelContext.unit.actorBinding.serve(queue)
     }
 
-    /// Runs a job after the earlier ones. The context takes in the saves of other writers before the job, and is saved
+    /// Runs a job after the earlier ones. The context receives the saves of other writers before the job, and is saved
     /// after it if autosave is on.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { [self] in
-            let isOfMainActor = modelContext.unit.home.kind == .mainActor
+            let isOfMainActor = modelContext.unit.actorIsolation.kind == .mainActor
             if !isOfMainActor {
                 let unit = modelContext.unit
-                unit.settling.noteJob(on: queue)
+                unit.actorBinding.noteJob(on: queue)
                 unit.exclusively { unit.receiving.receive() }
             }
             job.runSynchronously(on: asUnownedSerialExecutor())

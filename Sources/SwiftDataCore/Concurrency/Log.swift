@@ -34,7 +34,7 @@ package struct Log: Sendable {
             if arranges { limited.isArranged = true }
             return (passes, leftOut, arranges)
         }
-        tell(leftOut)
+        report(leftOut)
         if passes { write(level, message()) }
         if arranges { closeLater() }
     }
@@ -53,17 +53,17 @@ package struct Log: Sendable {
     private func closeLater() {
         let delay = DispatchTimeInterval.nanoseconds(Int(NoticeLimit.window))
         DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + delay) {
-            let (leftOut, isOwing) = counting.withLock { limited in
+            let (leftOut, hasOmittedMessages) = counting.withLock { limited in
                 let leftOut = limited.limit.closeAll(before: DispatchTime.now().uptimeNanoseconds)
-                limited.isArranged = limited.limit.isOwing
+                limited.isArranged = limited.limit.hasOmittedMessages
                 return (leftOut, limited.isArranged)
             }
-            tell(leftOut)
-            if isOwing { closeLater() }
+            report(leftOut)
+            if hasOmittedMessages { closeLater() }
         }
     }
 
-    private func tell(_ leftOut: [(kind: String, count: Int)]) {
+    private func report(_ leftOut: [(kind: String, count: Int)]) {
         for (kind, count) in leftOut { write(.notice, "\(count) more messages like it were left out: \(kind).") }
     }
 

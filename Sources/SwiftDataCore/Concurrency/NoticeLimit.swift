@@ -28,7 +28,7 @@ package struct NoticeLimit: Sendable {
     package var kindCount: Int { windows.count }
 
     /// True if any message has been left out of a window that has not been closed.
-    package var isOwing: Bool { windows.values.contains { $0.leftOut > 0 } }
+    package var hasOmittedMessages: Bool { windows.values.contains { $0.leftOut > 0 } }
 
     /// Counts a message.
     /// - Returns: True if the message passes, and the number of messages left out of the windows that are over, by

@@ -129,8 +129,8 @@ package final class ContainerCore: Sendable {
 // MARK: - Saves reach every context
 
 extension ContainerCore {
-    /// Takes in a commit of another writer to a store, and notifies every context and every listener.
-    package func takeIn(_ commit: StoreCommit) {
+    /// Receives a commit of another writer to a store, and notifies every context and every listener.
+    package func receive(_ commit: StoreCommit) {
         var commit = commit
         commit.isForeign = true
         deliver(ContextMailbox.Delivery(commit), from: nil)
@@ -146,7 +146,7 @@ extension ContainerCore {
 
     /// Notifies every other context of the changes of a save; every context, where the saving context is not one of
     /// them.
-    /// - Parameter seen: The number of deliveries that the sender had taken in when it began to save, see
+    /// - Parameter seen: The number of deliveries that the sender had received when it began to save, see
     ///   ``DeliveryLog/deliver(_:from:seen:)``.
     package func deliver(_ delivery: ContextMailbox.Delivery, from sender: ContextMailbox?, seen: Int? = nil) {
         deliveries.deliver(delivery, from: sender, seen: seen)

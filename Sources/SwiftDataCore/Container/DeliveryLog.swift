@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The saves of the contexts of a container, and of other processes, that some context has not taken in yet: one
+/// The saves of the contexts of a container, and of other processes, that some context has not received yet: one
 /// numbered list for all contexts.
 ///
 /// A save adds one entry, however many contexts there are, and each context reads the entries after its position when
@@ -14,7 +14,7 @@ package final class DeliveryLog: Sendable {
     /// The operations and the contents of the log, counted for tests.
     package struct Counts: Sendable, Equatable {
         /// The number of contexts that were woken or given rows, one by one.
-        package var told = 0
+        package var notified = 0
         /// The number of entries that were read or dropped.
         package var steps = 0
         /// The entries that are kept, and the identifiers in them.
@@ -58,7 +58,7 @@ package final class DeliveryLog: Sendable {
         var wanting: Set<Int> = []
         /// The number of contexts that need the rows of each entity.
         var wantedNames: [String: Int] = [:]
-        var told = 0
+        var notified = 0
         var steps = 0
 
         var end: Int { first + entries.count - start }
@@ -79,7 +79,7 @@ package final class DeliveryLog: Sendable {
     package var counts: Counts {
         state.withLock { state in
             Counts(
-                told: state.told,
+                notified: state.notified,
                 steps: state.steps,
                 entries: state.entries.count - state.start,
                 weight: state.weight,
@@ -93,7 +93,7 @@ package final class DeliveryLog: Sendable {
 // MARK: - Contexts come and go
 
 extension DeliveryLog {
-    /// Takes in a context, for which everything before now is known.
+    /// Adds a context, for which everything before now is known.
     func enter() -> (number: Int, position: Int) {
         state.withLock { state in
             state.lastReader += 1
@@ -158,7 +158,7 @@ extension DeliveryLog {
     /// Adds a delivery, and wakes the contexts that want to be woken.
     /// - Parameters:
     ///   - sender: The context that has saved; nil for another writer.
-    ///   - seen: The number of deliveries that the sender had taken in when it began to save. The rows that it sends
+    ///   - seen: The number of deliveries that the sender had received when it began to save. The rows that it sends
     ///     are current only where no other writer has saved since; otherwise each context reads them.
     package func deliver(_ delivery: ContextMailbox.Delivery, from sender: ContextMailbox?, seen: Int? = nil) {
         let wakes = state.withLock { state -> [@Sendable () -> Void] in
@@ -168,14 +168,14 @@ extension DeliveryLog {
             if let sender { state.forgetRows(of: sender.number, delivery) }
             let rows = seen == state.end ? delivery.rows : [:]
             for number in state.wanting where number != sender?.number {
-                state.told += 1
+                state.notified += 1
                 state.addRows(rows, of: entry, for: number)
             }
             state.append(entry, from: sender)
             total.store(state.end, ordering: .releasing)
             let woken = state.asleep.filter { $0 != sender?.number }
             state.asleep.subtract(woken)
-            state.told += woken.count
+            state.notified += woken.count
             return woken.sorted().flatMap { state.interests[$0]?.wakes ?? [] }
         }
         for wake in wakes { wake() }

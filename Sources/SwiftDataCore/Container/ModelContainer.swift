@@ -48,7 +48,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
         if let mainContextStorage { return mainContextStorage }
         let context = core.mainContext ?? ModelContext(self)
         if core.mainContext == nil {
-            context.unit.settling.joinMainActor()
+            context.unit.actorBinding.joinMainActor()
             context.autosaveEnabled = true
             core.mainContext = context
         }

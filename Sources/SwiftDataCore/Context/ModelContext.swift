@@ -181,7 +181,7 @@ extension ModelContext {
         try unit.exclusively { try unit.isolating.isolatedTransaction(posting: self, block) }
     }
 
-    /// Takes in the saves of other contexts, ends the group of undo actions that is open because of the turn, and saves
+    /// Receives the saves of other contexts, ends the group of undo actions that is open because of the turn, and saves
     /// if autosave is on.
     public func processPendingChanges() {
         unit.exclusively {

@@ -7,7 +7,7 @@ import Foundation
 package final class UnitOfWork {
     package let core: ContainerCore
     let gate = ContextGate()
-    let home = ContextHome()
+    let actorIsolation = ActorIsolation()
     let end = ContextEnd()
     /// True if the context is released and the unit has released the models that it kept. For tests.
     package var hasEnded: Bool { exclusively { end.hasLetGo } }
@@ -84,7 +84,7 @@ package final class UnitOfWork {
     package var searching: ModelSearching { ModelSearching(unit: self) }
     /// Runs statements in SQL.
     package var sql: SQLRunning { SQLRunning(unit: self) }
-    /// Lets all contexts take in the commit of a batch operation.
+    /// Lets all contexts receive the commit of a batch operation.
     var batchCommits: BatchCommits { BatchCommits(unit: self) }
     /// Updates all models that match a predicate.
     package var batchUpdating: BatchUpdating { BatchUpdating(unit: self) }
@@ -114,7 +114,7 @@ package final class UnitOfWork {
     /// Autosaves the context.
     package var autosaving: Autosaving { Autosaving(unit: self) }
     /// Binds the context to its isolation.
-    package var settling: HomeSettling { HomeSettling(unit: self) }
+    package var actorBinding: ActorBinding { ActorBinding(unit: self) }
 
     /// Notes the changes of actions, for undo.
     package var undo: UndoRecording { UndoRecording(unit: self) }
@@ -158,7 +158,7 @@ package final class UnitOfWork {
     var rereading: FailureRereading { FailureRereading(unit: self) }
     /// Follows delete rules of relationships that could not be read.
     var postponedRules: PostponedRules { PostponedRules(unit: self) }
-    /// Takes in the saves of other contexts and processes.
+    /// Receives the saves of other contexts and processes.
     package var receiving: ChangeReceiving { ChangeReceiving(unit: self) }
     /// Aligns unsaved edits with the saves of other writers.
     var displacedEdits: EditAligning { EditAligning(unit: self) }
@@ -169,7 +169,7 @@ package final class UnitOfWork {
     /// Refreshes one model at once.
     var refreshing: ModelRefreshing { ModelRefreshing(unit: self) }
     /// Notifies observers of results of received and saved changes.
-    var telling: ObserverTelling { ObserverTelling(unit: self) }
+    var notifying: ObserverNotifying { ObserverNotifying(unit: self) }
 
     package var hasChanges: Bool {
         !pending.inserted.isEmpty || !pending.deleted.isEmpty || pending.changed.values.contains { isReallyChanged($0) }
@@ -190,10 +190,10 @@ package final class UnitOfWork {
     package func exclusively<Result>(_ operation: () throws -> Result) rethrows -> Result {
         #if DEBUG
             // A use outside of the isolation that the context belongs to.
-            if home.isHere == false { IsolationReports.report(.operation, self) }
+            if actorIsolation.isHere == false { IsolationReports.report(.operation, self) }
         #endif
         gate.enter()
-        defer { if gate.leave() { gate.endIfAsked(ending.endWithContext) } }
+        defer { if gate.leave() { gate.endIfRequested(ending.endWithContext) } }
         return try operation()
     }
 

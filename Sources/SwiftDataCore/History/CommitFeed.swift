@@ -22,7 +22,7 @@ package final class CommitFeed: Sendable {
     }
 
     /// True if there is a listener. Without one, commits are not described.
-    package var isHeard: Bool { state.withLock { !$0.listeners.isEmpty } }
+    package var hasListeners: Bool { state.withLock { !$0.listeners.isEmpty } }
 
     package func announce(_ commit: StoreCommit) {
         let listeners = state.withLock { $0.listeners.sorted { $0.key < $1.key }.map(\.value) }

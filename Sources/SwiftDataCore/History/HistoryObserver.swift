@@ -40,12 +40,12 @@ final public class HistoryObserver: @unchecked Sendable, Observable {
     }
 
     /// Held weakly: an actor may keep its observer.
-    private struct Home {
+    private struct ObservingActor {
         weak var actor: (any Actor)?
     }
 
     private let state = Locked(State())
-    private let home: Home?
+    private let observingActor: ObservingActor?
     private let registrar = ObservationRegistrar()
 
     private init(
@@ -57,7 +57,7 @@ final public class HistoryObserver: @unchecked Sendable, Observable {
         modelContainer = container
         self.observedModels = observedModels
         self.authors = authors
-        home = actor.map { Home(actor: $0) }
+        observingActor = actor.map { ObservingActor(actor: $0) }
     }
 
     /// Observes a container's stores.
@@ -101,7 +101,7 @@ final public class HistoryObserver: @unchecked Sendable, Observable {
     }
 
     private func happened() {
-        guard let home else { return count() }
+        guard let observingActor else { return count() }
         let isFirst = state.withLock { state in
             defer { state.isDue = true }
             return !state.isDue
@@ -109,14 +109,14 @@ final public class HistoryObserver: @unchecked Sendable, Observable {
         guard isFirst else { return }
         inTaskOfItsOwn { [weak self] in
             // No code runs on an actor that has gone, so that the counter may change on this thread.
-            guard let actor = home.actor else { self?.countWhatIsDue(); return }
+            guard let actor = observingActor.actor else { self?.countPendingEvent(); return }
             await self?.count(on: actor)
         }
     }
 
-    private func count(on actor: isolated any Actor) { countWhatIsDue() }
+    private func count(on actor: isolated any Actor) { countPendingEvent() }
 
-    private func countWhatIsDue() {
+    private func countPendingEvent() {
         state.withLock { $0.isDue = false }
         count()
     }

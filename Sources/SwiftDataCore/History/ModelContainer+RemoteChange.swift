@@ -11,7 +11,7 @@ extension ModelContainer {
     /// ``ModelContext/NotificationKey/invalidatedAllIdentifiers`` instead of them, with the value true. It has the
     /// ``ModelContext/NotificationKey/historyTokens`` where the store keeps a history.
     ///
-    /// It is posted on the thread that noticed the change, after the contexts were notified: each takes in the change
+    /// It is posted on the thread that noticed the change, after the contexts were notified: each receives the change
     /// at a moment of its own.
     ///
     /// An addition to Apple's API, whose pages name it although no public interface has it.

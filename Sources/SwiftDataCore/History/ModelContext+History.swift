@@ -19,7 +19,7 @@ extension ModelContext {
     /// Deletes the transactions of the history that a descriptor describes, and gives their space back.
     /// - Throws: The errors of ``fetchHistory(_:)``.
     public func deleteHistory<T>(_ descriptor: HistoryDescriptor<T>) throws where T: HistoryTransaction {
-        try unit.saveRequests.refuseWhereOnlyRead("deleteHistory")
+        try unit.saveRequests.checkIsWritable("deleteHistory")
         try unit.core.deleteHistory(descriptor)
     }
 }

@@ -49,7 +49,7 @@ package final class Measuring: Sendable {
     ) rethrows -> Result {
         let trace = StatementTrace.begin()
         let (start, begin) = (Date(), ContinuousClock.now)
-        func tell(_ rowCount: Int, _ failure: (any Error)?) {
+        func record(_ rowCount: Int, _ failure: (any Error)?) {
             let end = ContinuousClock.now
             trace.end()
             let measurement = OperationMeasurement(
@@ -65,10 +65,10 @@ package final class Measuring: Sendable {
         }
         do {
             let result = try operation()
-            tell(rowCount(result), nil)
+            record(rowCount(result), nil)
             return result
         } catch {
-            tell(0, error)
+            record(0, error)
             throw error
         }
     }

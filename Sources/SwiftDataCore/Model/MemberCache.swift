@@ -25,7 +25,7 @@ package struct MemberCache {
         // A class without `@Model` has the layout of its superclass.
         let exact = Element._$modelLayout.modelType == Element.self ? Element._$modelLayout : nil
         // The models are released outside of the lock: a model's end needs it.
-        let found = unit.identityMap.ifAllAreThere(since: departures) { () -> (models: [Element], isWhole: Bool) in
+        let found = unit.identityMap.ifNoneDeparted(since: departures) { () -> (models: [Element], isWhole: Bool) in
             var isWhole = true
             let models = [Element](capacity: states.count) { models in
                 for (reference, identifier) in zip(states, identifiers) {
@@ -52,7 +52,7 @@ package struct MemberCache {
         in unit: UnitOfWork
     ) -> Bool {
         guard states.count == identifiers.count, models.count >= states.count else { return false }
-        return unit.identityMap.ifAllAreThere(since: departures) {
+        return unit.identityMap.ifNoneDeparted(since: departures) {
             for index in states.indices {
                 let isSame = states[index]._withUnsafeGuaranteedRef { state in
                     state.identifier == identifiers[index] && state.phase != .gone

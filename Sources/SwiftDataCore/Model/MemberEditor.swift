@@ -21,7 +21,7 @@ package struct MemberEditor {
     /// Takes a step back as far as it has not been.
     /// - Returns: The steps that this took.
     @discardableResult
-    mutating func takeBack(_ step: MemberStep) -> [MemberStep] {
+    mutating func revert(_ step: MemberStep) -> [MemberStep] {
         switch step {
         case .joined(let model, let index):
             return self.index(of: model, near: index).map { [remove(model, at: $0)] } ?? []

@@ -61,13 +61,13 @@ package struct MemberSet {
     /// Takes the array that it was made for, after the changes that it has applied.
     package mutating func hold(_ identifiers: [PersistentIdentifier]) { self.identifiers = identifiers }
 
-    /// Takes in the array after a member was added to it.
+    /// Adopts the array after a member was added to it.
     package mutating func add(_ identifier: PersistentIdentifier, now identifiers: [PersistentIdentifier]) {
         add(identifier)
         self.identifiers = identifiers
     }
 
-    /// Takes in the array after a member was taken from it.
+    /// Adopts the array after a member was taken from it.
     package mutating func remove(_ identifier: PersistentIdentifier, now identifiers: [PersistentIdentifier]) {
         remove(identifier)
         self.identifiers = identifiers

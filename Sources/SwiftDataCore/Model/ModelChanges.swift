@@ -38,7 +38,7 @@ package final class ModelChanges {
     }
 
     /// Forgets that a slot was written, and that another writer has changed it: the program has taken its edit back.
-    package func takeBackEdit(_ slot: Int) {
+    package func forgetContestedEdit(_ slot: Int) {
         slots.remove(slot)
         contested.remove(slot)
     }

@@ -9,7 +9,7 @@ final class ModelExtras {
     var lastKnown: [StoredValue] = []
     var failedReads: FailedReads?
     /// True once a fetch hook has been called.
-    var isToldOfFetch = false
+    var didCallFetchHook = false
 }
 
 extension ModelState {

@@ -33,7 +33,7 @@ public final class ModelState {
     @exclusivity(unchecked) @usableFromInline package var isBound = false
     /// True if the storage of the model has ended, after the model's deinitialiser: no code of the model reads the
     /// state any more. Set by ``ModelEnding`` alone, on whatever thread releases the model.
-    let isLeft = Atomic<Bool>(false)
+    let isDeinitialized = Atomic<Bool>(false)
     /// Changed by ``move(to:)`` alone.
     @exclusivity(unchecked) package private(set) var phase = Phase.detached
     /// The relationships that the program has written, while the model is in no context.
@@ -250,7 +250,7 @@ extension ModelState {
         case .registered:
             if extras?.failedReads != nil { return false }
             if changes == nil, case .unloaded = values[slot] { return false }
-            if ending.isLeftOut { return true }
+            if ending.ignoresAccess { return true }
             writing.recordChange(slot)
             values[slot] = newValue
             return true

@@ -65,6 +65,6 @@ struct ObserverWatch {
 
     /// True if a change of a result can matter to the observer.
     func concerns(_ touch: ResultTouch) -> Bool {
-        touch.hasMoved || touch.isOthers || touch.isSaved || touch.slots.intersects(slots)
+        touch.hasMoved || touch.isWrittenElsewhere || touch.isSaved || touch.slots.intersects(slots)
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 extension LiveResults {
     /// Puts changed models in their places, or fetches where that cannot be known here.
     func putInPlace() {
-        let registry = unit.telling.registry()
+        let registry = unit.notifying.registry()
         let waiting = exchange(&waiting, with: [])
         let number = registry.nextPatch()
         // A patch that is not shown yet is the base of this one.

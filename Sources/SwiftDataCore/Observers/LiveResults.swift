@@ -20,7 +20,7 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
     /// The failure of the newest fetch; nil where it has succeeded.
     private(set) var failure: (any Error)?
     /// True if Observation has been notified of ``failure``.
-    private var isFailureTold = false
+    private var isFailureAnnounced = false
     /// True if the program has set the results, so that they do not come from a fetch.
     var isOverridden = false
     /// Calls a closure that changes the results, and notifies Observation.
@@ -34,7 +34,7 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
         self.section = section
         query = try LiveQuery(descriptor, section: section, schema: unit.core.schema)
         super.init()
-        query.share(section, unit.telling.registry(), unit)
+        query.share(section, unit.notifying.registry(), unit)
     }
 
     var elements: ChunkedArray<Element> { shown.elements }
@@ -53,7 +53,7 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
 
     /// The first fetch.
     func start(isolation: (any Actor)?) throws {
-        let registry = unit.telling.registry()
+        let registry = unit.notifying.registry()
         let results = try unit.failures.withoutStandIns { placed(try fetched()) }
         registry.add(self, isolation: isolation)
         show(results)
@@ -63,7 +63,7 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
     func change(_ descriptor: FetchDescriptor<Element>) {
         do {
             var query = try LiveQuery(descriptor, section: section, schema: unit.core.schema)
-            query.share(section, unit.telling.registry(), unit)
+            query.share(section, unit.notifying.registry(), unit)
             self.query = query
             self.descriptor = descriptor
         } catch {
@@ -73,10 +73,10 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
         (next, patch) = (nil, nil)
         follow(ChunkedArray())
         shown.forgetKeys()
-        unit.telling.registry().change(self)
+        unit.notifying.registry().change(self)
         needsFetch = true
         fetchAgain()
-        if needsFetch { unit.telling.registry().noteBehind() }
+        if needsFetch { unit.notifying.registry().noteBehind() }
         follow(shown.states)
         showNext()
     }
@@ -95,7 +95,7 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
         needsTitles = unit.reads.attempts != failuresBefore
         if needsTitles {
             titles = titles.map { formerTitles(of: models, or: $0) }
-            unit.telling.registry().noteBehind()
+            unit.notifying.registry().noteBehind()
         }
         show(PlacedResults(models, titles: titles))
         isOverridden = true
@@ -119,7 +119,7 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
         let isMember = isMember || next != nil || patch != nil
         if !query.includesPending {
             guard subject.isStored else { return isMember && isRetitled(by: touch) }
-        } else if !touch.hasMoved, !touch.isOthers, !touch.slots.intersects(query.reads.own) {
+        } else if !touch.hasMoved, !touch.isWrittenElsewhere, !touch.slots.intersects(query.reads.own) {
             return false
         }
         let isMatch = isMember && patch == nil && next == nil && !mayLeave(touch) || isMatch(subject)
@@ -170,17 +170,17 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
     private func isMatch(_ subject: ResultSubject) -> Bool {
         guard query.includesPending ? subject.isThere : subject.hasRow, let own = subject.layout, own.isKind(of: layout)
         else { return false }
-        return query.sharedTests?.matches(subject, in: unit.telling.registry()) ?? false
+        return query.sharedTests?.matches(subject, in: unit.notifying.registry()) ?? false
     }
 
     /// True if a model that is among the results may leave them.
     private func mayLeave(_ touch: ResultTouch) -> Bool {
-        touch.hasMoved || touch.isOthers || touch.isSaved || touch.slots.intersects(query.decidingSlots)
+        touch.hasMoved || touch.isWrittenElsewhere || touch.isSaved || touch.slots.intersects(query.decidingSlots)
     }
 
     /// True if a model that is among the results may have to move.
     private func mayMove(_ touch: ResultTouch) -> Bool {
-        touch.hasMoved || touch.isOthers || touch.isSaved || touch.slots.intersects(query.placingSlots)
+        touch.hasMoved || touch.isWrittenElsewhere || touch.isSaved || touch.slots.intersects(query.placingSlots)
     }
 }
 
@@ -188,7 +188,7 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
 
 extension LiveResults {
     private func fetched() throws -> [Element] {
-        unit.telling.registry().count { $0.fetches += 1 }
+        unit.notifying.registry().count { $0.fetches += 1 }
         return try unit.fetching.fetch(descriptor)
     }
 
@@ -213,7 +213,7 @@ extension LiveResults {
     /// Fetched models, with the keys by which other models are put in their places among them.
     private func placed(_ models: [Element]) -> PlacedResults<Element> {
         guard let order = query.sharedOrder else { return PlacedResults(models, titles: titles(of: models)) }
-        let registry = unit.telling.registry()
+        let registry = unit.notifying.registry()
         let keys = order.keys(of: models, in: registry)
         var results = PlacedResults(models, keys: keys, titles: section.map { _ in keys.map(\.title) })
         if order.placing.order.keys.isEmpty {
@@ -229,8 +229,8 @@ extension LiveResults {
     }
 
     private func showNext() {
-        if isFailureTold != (failure != nil) {
-            isFailureTold.toggle()
+        if isFailureAnnounced != (failure != nil) {
+            isFailureAnnounced.toggle()
             announce {}
         }
         if let results = next {

@@ -13,7 +13,7 @@ extension ObserverRegistry {
         /// The number of times that an observer was asked about a changed model.
         package var offers = 0
         /// The number of checks if an observer that cannot be woken has to be notified.
-        package var tellings = 0
+        package var notifications = 0
 
         package init() {}
     }

@@ -17,10 +17,10 @@ struct ObserverIndex {
     /// The names of the observed classes.
     private(set) var entityNames: Set<String> = []
     /// True if an observer leaves out unsaved changes, so that their save matters to it.
-    private(set) var caresForSaves = false
+    private(set) var dependsOnSaves = false
 
     mutating func add(_ number: Int, _ watch: ObserverWatch, of layout: ModelLayout) {
-        if !watch.includesPending { caresForSaves = true }
+        if !watch.includesPending { dependsOnSaves = true }
         let key = ObjectIdentifier(layout)
         entityNames.insert(layout.entityName)
         switch watch.kind {

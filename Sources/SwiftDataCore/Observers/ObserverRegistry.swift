@@ -45,14 +45,14 @@ package final class ObserverRegistry {
     private var sharedOrders = SharedParts<SharedOrder>()
     private var isRunning = false
     /// True if an observer was found to be released.
-    private var hasGone = false
+    private var hasReleasedObserver = false
     /// True if an observer could not be brought up to date.
     private var isBehind = false
     /// True if a turn has been asked for that brings observers up to date.
     private var isRequested = false
     /// The observers that cannot be woken and are to be notified, and the models that have been touched since.
     private var armed: Set<Int> = []
-    private var untold: [PersistentIdentifier] = []
+    private var unreported: [PersistentIdentifier] = []
     /// The slots of the class that was touched last.
     private var lastLayout: ModelLayout?
     private var lastSlots: SlotSet?
@@ -104,7 +104,7 @@ package final class ObserverRegistry {
     }
 
     private func removeGone() {
-        hasGone = false
+        hasReleasedObserver = false
         let gone = members.filter { $0.value.results == nil }.keys
         for number in gone { members[number] = nil }
         armed.subtract(gone)
@@ -211,7 +211,7 @@ extension ObserverRegistry {
     func save(_ state: ModelState, isRenamed: Bool) {
         // A row that another context or process wrote before is no longer current.
         touches.forgetRow(of: state.identifier)
-        guard index.caresForSaves || isRenamed, observedSlots(of: state.layout) != nil else { return }
+        guard index.dependsOnSaves || isRenamed, observedSlots(of: state.layout) != nil else { return }
         touches.note(state.identifier) {
             $0.isSaved = true
             if isRenamed { $0.hasMoved = true }
@@ -223,7 +223,7 @@ extension ObserverRegistry {
     func receive(_ identifier: PersistentIdentifier, row: DefaultSnapshot? = nil, isDeleted: Bool = false) {
         guard let layout = row?.layout ?? layout(of: identifier), observedSlots(of: layout) != nil else { return }
         var touch = ResultTouch()
-        touch.isOthers = true
+        touch.isWrittenElsewhere = true
         touch.isAbsent = isDeleted
         touch.row = row
         touches.note(identifier) { $0.join(touch) }
@@ -235,12 +235,12 @@ extension ObserverRegistry {
         touches.removeAll()
         touches.noteAll()
         request()
-        for number in exchange(&armed, with: []) { members[number]?.results?.signal.tell() }
+        for number in exchange(&armed, with: []) { members[number]?.results?.signal.notify() }
     }
 
     /// A save of this context deleted a row.
     func saveDeletion(of state: ModelState) {
-        guard index.caresForSaves else { return }
+        guard index.dependsOnSaves else { return }
         leave(state)
         touches.markSaved(state.identifier)
     }
@@ -274,7 +274,7 @@ extension ObserverRegistry {
             removeGone()
             touchEverything()
         }
-        if !armed.isEmpty, untold.last != identifier { untold.append(identifier) }
+        if !armed.isEmpty, unreported.last != identifier { unreported.append(identifier) }
         request()
     }
 
@@ -296,7 +296,7 @@ extension ObserverRegistry {
         isRequested = false
         guard touches.isAnything || isBehind else { return }
         isRunning = true
-        untold = []
+        unreported = []
         var updated: [Int: AnyLiveResults] = [:]
         var failed: Set<Int> = []
         // A fetch may show that more has changed.
@@ -338,13 +338,13 @@ extension ObserverRegistry {
         isBehind = !failed.isEmpty || touches.isAnything
         (subjects, running, rankingOrder) = ([], [], nil)
         isRunning = false
-        if hasGone { removeGone() }
+        if hasReleasedObserver { removeGone() }
         for number in updated.keys.sorted() { updated[number]?.commit() }
     }
 
     private func alive() -> [AnyLiveResults] {
         let found = members.values.compactMap(\.results)
-        if found.count < members.count { hasGone = true }
+        if found.count < members.count { hasReleasedObserver = true }
         return found
     }
 
@@ -354,7 +354,7 @@ extension ObserverRegistry {
         affected.append(one)
     }
 
-    /// Takes in the touched models as they are now. Rows that are not in memory are read together.
+    /// Reads the touched models as they are now. Rows that are not in memory are read together.
     private func prepare(_ touches: [PersistentIdentifier: ResultTouch]) {
         var found: [PersistentIdentifier: ResultTouch] = [:]
         // A model was temporary first.
@@ -370,7 +370,7 @@ extension ObserverRegistry {
         }
         var rows: [PersistentIdentifier: DefaultSnapshot] = [:]
         if !unread.isEmpty {
-            if let read = unit.telling.rows(Array(unread.keys)) { rows = read } else { self.touches.noteAll() }
+            if let read = unit.notifying.rows(Array(unread.keys)) { rows = read } else { self.touches.noteAll() }
         }
         subjects = found.map { subject($0, $1, row: $1.row ?? rows[$0]) }
         for index in subjects.indices { subjects[index].index = index }
@@ -419,7 +419,7 @@ extension ObserverRegistry {
     private func living(_ number: Int) -> AnyLiveResults? {
         guard let member = members[number] else { return nil }
         if let results = member.results { return results }
-        hasGone = true
+        hasReleasedObserver = true
         return nil
     }
 }
@@ -435,23 +435,23 @@ extension ObserverRegistry {
 
     /// Notifies the observers that cannot be woken of the models that have just been touched: a reader of the results
     /// then has them brought up to date. Nothing is tested here, in the middle of a change.
-    func tellUnisolated() {
-        guard !untold.isEmpty else { return }
-        let untold = exchange(&untold, with: [])
-        var told: Set<Int> = []
+    func notifyUnisolated() {
+        guard !unreported.isEmpty else { return }
+        let unreported = exchange(&unreported, with: [])
+        var notified: Set<Int> = []
         func note(_ number: Int) {
-            counts.tellings += 1
-            if armed.contains(number) { told.insert(number) }
+            counts.notifications += 1
+            if armed.contains(number) { notified.insert(number) }
         }
-        for identifier in untold {
-            guard told.count < armed.count, let touch = touches[identifier] else { continue }
+        for identifier in unreported {
+            guard notified.count < armed.count, let touch = touches[identifier] else { continue }
             let subject = subject(identifier, touch, row: touch.row)
             noteWatchers(subject, note)
             for number in touch.formerWatchers { note(number) }
             unisolatedIndex.candidates(for: subject, note)
         }
-        armed.subtract(told)
-        for number in told.sorted() { members[number]?.results?.signal.tell() }
+        armed.subtract(notified)
+        for number in notified.sorted() { members[number]?.results?.signal.notify() }
     }
 
     /// Iterates over the observers that have a model among their results, or over the observers that are to be

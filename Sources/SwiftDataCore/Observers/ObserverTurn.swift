@@ -19,7 +19,7 @@ final class ObserverTurn: @unchecked Sendable {
 
     init(_ unit: UnitOfWork) { self.unit = unit }
 
-    /// Takes in an observer. Without an isolation, it is notified of the fact of a change alone.
+    /// Adds an observer. Without an isolation, it is notified of the fact of a change alone.
     func add(_ signal: ObserverSignal, isolation: (any Actor)?) {
         state.withLock { state in
             if let isolation {
@@ -54,7 +54,7 @@ final class ObserverTurn: @unchecked Sendable {
 
     /// Notes that another context or process has saved. The changes are not known, nor may the context be asked here.
     func receive() {
-        for signal in state.withLock({ $0.signals.compactMap(\.signal) }) { signal.tell() }
+        for signal in state.withLock({ $0.signals.compactMap(\.signal) }) { signal.notify() }
         request()
     }
 }
@@ -79,7 +79,7 @@ final class ObserverSignal: Sendable {
     /// The results are being read.
     func disarm() { state.withLock { $0.isArmed = false } }
 
-    func tell() {
+    func notify() {
         let action: (@Sendable () -> Void)? = state.withLock { state in
             guard state.isArmed else { return nil }
             state.isArmed = false

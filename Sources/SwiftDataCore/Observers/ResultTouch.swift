@@ -5,7 +5,7 @@ package struct ResultTouch {
     /// True if the model entered the context or left it.
     package var hasMoved = false
     /// True if another context or process wrote the row of the model.
-    package var isOthers = false
+    package var isWrittenElsewhere = false
     /// True if the last of the changes was that the model left.
     package var isAbsent = false
     /// True if this context saved the model.
@@ -21,7 +21,7 @@ package struct ResultTouch {
     package mutating func join(_ later: ResultTouch) {
         slots.formUnion(later.slots)
         hasMoved = hasMoved || later.hasMoved
-        isOthers = isOthers || later.isOthers
+        isWrittenElsewhere = isWrittenElsewhere || later.isWrittenElsewhere
         isAbsent = later.isAbsent
         isSaved = isSaved || later.isSaved
         formerWatchers += later.formerWatchers
@@ -81,7 +81,7 @@ final class ResultSubject {
     /// True if the model has a row, whatever is unsaved. An unsaved deletion leaves the row in the store.
     var hasRow: Bool { row != nil || state.map { $0.phase == .registered || $0.phase == .deleted } ?? false }
     /// True if the row itself has changed, and not only unsaved values.
-    var isStored: Bool { touch.isOthers || touch.isSaved }
+    var isStored: Bool { touch.isWrittenElsewhere || touch.isSaved }
 
     /// The row as a query reads it; nil where there is neither a model nor a row.
     var queryRow: (any QueryRow)? { seen }
@@ -94,7 +94,7 @@ final class ResultSubject {
     /// The row without unsaved changes; nil where it is not in memory.
     var storedRow: (any QueryRow)? {
         if let row = touch.row { return ReceivedRow(snapshot: row) }
-        return touch.isOthers ? nil : queryRow
+        return touch.isWrittenElsewhere ? nil : queryRow
     }
 
     func value(at slot: Int) -> StoredValue? {

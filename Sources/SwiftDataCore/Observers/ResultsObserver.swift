@@ -49,7 +49,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
         live.announce = announcer.announce
         live.changeSections = { [weak self] in self?.changeSections($0) }
         let token = token
-        live.signal.connect { token.tell() }
+        live.signal.connect { token.notify() }
         try modelContext.unit.exclusively { try live.start(isolation: isolation) }
     }
 
@@ -220,7 +220,7 @@ final class ResultsToken: Observable, Sendable {
 
     func access() { registrar.access(self, keyPath: \.change) }
 
-    func tell() { registrar.withMutation(of: self, keyPath: \.change) {} }
+    func notify() { registrar.withMutation(of: self, keyPath: \.change) {} }
 }
 
 /// Notifies Observation on behalf of an observer.

@@ -131,7 +131,7 @@ final class SharedOrder {
         let touch = subject.touch
         // An observer with the model among its results and this order is updated in these cases, and has the new key
         // then.
-        let mayMove = touch.hasMoved || touch.isOthers || touch.slots.intersects(slots)
+        let mayMove = touch.hasMoved || touch.isWrittenElsewhere || touch.slots.intersects(slots)
         if !mayMove, former.count == 1, former[0].state === state {
             latter[subject.index] = former[0]
             return former[0]

@@ -9,7 +9,7 @@ struct SharedRows {
     func rows(of parts: [PlannedSave.Part]) -> [PersistentIdentifier: DefaultSnapshot] {
         var rows: [PersistentIdentifier: DefaultSnapshot] = [:]
         // Only the store knows the values that it has joined or made itself.
-        for part in parts where part.store.facts.contains(.keepsWhatItIsGiven) {
+        for part in parts where part.store.facts.contains(.keepsSavedValues) {
             for state in part.inserted + part.updated where state.layout.isAny(of: wanted) {
                 let identifier = state.identifier
                 guard !outcome.joined.contains(identifier), outcome.reregistered[identifier] == nil,

@@ -24,16 +24,16 @@ final class ProgramContainer: Observable, Sendable {
                 return container
             }
             // Afterwards: a reader on another thread in between has the new one.
-            tell()
+            notify()
             // A query on the main actor may have read the former one, and not be tracked yet.
-            if !Self.isOnMainActor { inLaterTurnOfMainActor { self.tell() } }
+            if !Self.isOnMainActor { inLaterTurnOfMainActor { self.notify() } }
             withExtendedLifetime(former) {}
         }
     }
 
     private static var isOnMainActor: Bool { ExecutorReference.isOfMainActor || AutosaveTicket.isOnMainThread }
 
-    private func tell() { registrar.withMutation(of: self, keyPath: \.container) {} }
+    private func notify() { registrar.withMutation(of: self, keyPath: \.container) {} }
 }
 
 extension ModelContainer {

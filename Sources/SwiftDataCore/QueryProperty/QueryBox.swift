@@ -32,7 +32,7 @@ package final class QueryBox<Element: PersistentModel> {
     func use(_ context: ModelContext?) {
         guard givenContext !== context else { return }
         givenContext = context
-        token.tell()
+        token.notify()
     }
 
     /// Takes over the observer of another query value with the same request, such as that of a view before it was rebuilt.
@@ -92,7 +92,7 @@ package final class QueryBox<Element: PersistentModel> {
 
     /// Returns results, and lets them be read again later where the fetch of them has failed.
     private func tryAgainLater<Results>(_ observer: QueryObserver<Element>, _ results: Results) -> Results {
-        if let failure = observer.knownFailure { retry.tellLater(of: failure, token) } else { retry.reset() }
+        if let failure = observer.knownFailure { retry.notifyLater(of: failure, token) } else { retry.reset() }
         return results
     }
 
@@ -118,7 +118,7 @@ package final class QueryBox<Element: PersistentModel> {
             failure = error
             observer = nil
             // No observer looks for changes now.
-            retry.tellLater(of: error, token)
+            retry.notifyLater(of: error, token)
             return nil
         }
     }

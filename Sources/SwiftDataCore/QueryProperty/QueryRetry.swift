@@ -8,7 +8,7 @@ final class QueryRetry {
     nonisolated init() {}
 
     /// Notifies readers after the delay, unless that is scheduled already, or the error is permanent.
-    func tellLater(of error: any Error, _ token: ResultsToken) {
+    func notifyLater(of error: any Error, _ token: ResultsToken) {
         guard !isWaiting, Self.mayPass(error) else { return }
         isWaiting = true
         let delay = seconds
@@ -16,7 +16,7 @@ final class QueryRetry {
         inTaskOfItsOwn { [weak self] in
             do { try await Task.sleep(for: .seconds(delay)) } catch { return }
             await self?.end()
-            await Self.tell(token)
+            await Self.notify(token)
         }
     }
 
@@ -25,7 +25,7 @@ final class QueryRetry {
 
     private func end() { isWaiting = false }
 
-    private static func tell(_ token: ResultsToken) { token.tell() }
+    private static func notify(_ token: ResultsToken) { token.notify() }
 
     private static let lasting: Set<StoreError.Code> = [
         .closed, .fileMoved, .foreignContext, .forked, .migration, .newerLayout, .notADatabase, .unsupportedType,

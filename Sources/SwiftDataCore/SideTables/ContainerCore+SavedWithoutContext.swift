@@ -6,9 +6,9 @@ extension ContainerCore {
     /// Each context takes the rows in at a moment of its own, as it does for a save of another process: unsaved changes
     /// stay, property by property. The store counts the commit as its own, so that its look for commits of other
     /// writers does not find it.
-    package func takeIn(saved result: StoreSaveResult) {
+    package func receive(saved result: StoreSaveResult) {
         guard let commit = result.commit, !commit.isEmpty else { return }
-        takeIn(commit)
+        receive(commit)
     }
 }
 

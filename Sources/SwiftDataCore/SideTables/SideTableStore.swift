@@ -17,7 +17,7 @@ package protocol SideTableStore: AnyObject, Sendable {
     /// docs/decisions/0044, "Saving snapshots without a context".
     /// - Parameter body: Is called in the transaction when rows and history are written, with the answer. It must not call
     ///   the store, which throws ``StoreError`` with code `busy`.
-    /// - Returns: The answer, with ``StoreSaveResult/commit`` for ``ContainerCore/takeIn(saved:)``.
+    /// - Returns: The answer, with ``StoreSaveResult/commit`` for ``ContainerCore/receive(saved:)``.
     func save(
         _ changes: StoreChanges,
         _ editing: EditingState,

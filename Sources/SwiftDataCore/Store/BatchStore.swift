@@ -79,7 +79,8 @@ package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where
 
     /// Deletes rows as `delete(_:)` does.
     /// - Returns: The rows that were deleted or updated.
-    func deleteTelling<T>(_ request: DataStoreBatchDeleteRequest<T>) throws -> StoreCommit where T: PersistentModel
+    func deleteReturningCommit<T>(_ request: DataStoreBatchDeleteRequest<T>) throws -> StoreCommit
+    where T: PersistentModel
 
     /// Updates rows.
     /// - Returns: The rows that were updated; nil where models have to be updated instead.
@@ -94,10 +95,10 @@ package protocol BatchStore: DataStoreBatching, HistoryProviding, Sendable where
 
     /// Notifies the contexts of the container of the commits of other processes. A notified context may save, so that
     /// the caller must have no transaction open.
-    func takeInOthersCommits()
+    func receiveExternalCommits()
 
     /// The number of commits of other processes that were reported without their changes.
-    var untoldCount: Int { get }
+    var undescribedCount: Int { get }
 
     /// The time for which a save retries to write rows that are changed again before each attempt, in seconds.
     var conflictTimeout: Double { get }

@@ -38,7 +38,7 @@ extension DataStore {
         commit.deleted = deleted.map(\.interned).filter(isOwn)
         commit.author = author
         commit.token = historyToken
-        StoreListeners.core(of: self)?.takeIn(commit)
+        StoreListeners.core(of: self)?.receive(commit)
     }
 
     /// Notifies the contexts of the container that another writer may have changed any row: each reads all of its
@@ -48,6 +48,6 @@ extension DataStore {
     public func rowsDidChange() {
         var commit = StoreCommit(storeIdentifier: identifier)
         commit.everything = true
-        StoreListeners.core(of: self)?.takeIn(commit)
+        StoreListeners.core(of: self)?.receive(commit)
     }
 }

@@ -9,16 +9,16 @@ public struct DataStoreSaveChangesRequest<SnapshotType>: Sendable where Snapshot
     /// The context that asks.
     public let editingState: EditingState
     /// The number of commits of other writers that the context has a notice of without their changes; nil for none.
-    package let seenUntold: Int?
+    package let seenUndescribed: Int?
 
     package init(
         inserted: [SnapshotType],
         updated: [SnapshotType],
         deleted: [SnapshotType],
         editingState: EditingState,
-        seenUntold: Int? = nil
+        seenUndescribed: Int? = nil
     ) {
-        self.seenUntold = seenUntold
+        self.seenUndescribed = seenUndescribed
         self.inserted = inserted
         self.updated = updated
         self.deleted = deleted

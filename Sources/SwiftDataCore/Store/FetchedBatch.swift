@@ -6,9 +6,9 @@ package struct FetchedBatch: Sendable {
     /// The destinations of the to-one relationships that were prefetched, each once, by slot.
     package var destinations: [(slot: Int, rows: RowBatch)] = []
     /// The work that the store leaves to the context.
-    package var left = LeftWork()
+    package var left = ResidualWork()
 
-    package init(rows: consuming RowBatch, left: LeftWork = LeftWork()) {
+    package init(rows: consuming RowBatch, left: ResidualWork = ResidualWork()) {
         self.rows = rows
         self.left = left
     }

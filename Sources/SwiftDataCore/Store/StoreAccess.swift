@@ -64,13 +64,13 @@ package protocol StoreAccess: AnyObject, Sendable {
         before commit: () throws -> Void
     ) throws -> StoreSaveResult
     /// True if `save(_:_:before:)` writes nothing where `commit` throws.
-    var canWaitForOthers: Bool { get }
+    var canAbortBeforeCommit: Bool { get }
     /// True if the store follows the relationships of deleted rows itself: ``StoreChanges/cascades``.
     var followsCascades: Bool { get }
     /// Notifies the contexts of the commits of other writers. No transaction may be open.
-    func takeInOthersCommits()
+    func receiveExternalCommits()
     /// The number of commits of other writers that the store has reported without their changes.
-    var untoldCount: Int { get }
+    var undescribedCount: Int { get }
     /// The time for which a save retries to write rows that are changed again before each attempt, in seconds.
     var conflictTimeout: Double { get }
     /// Deletes rows without loading them, and returns the commit of the deleted and updated rows; nil where the store
@@ -122,9 +122,9 @@ extension StoreAccess {
     package var facts: StoreFacts { [] }
     package var walked: (any BatchStore)? { nil }
     package var storedInverses: StoredInverses? { nil }
-    package var canWaitForOthers: Bool { false }
+    package var canAbortBeforeCommit: Bool { false }
     package var followsCascades: Bool { false }
-    package func takeInOthersCommits() {}
+    package func receiveExternalCommits() {}
     package var conflictTimeout: Double { 0 }
     package var isWritable: Bool { true }
     package var hasWriteLock: Bool { false }
@@ -133,7 +133,7 @@ extension StoreAccess {
         throw DataStoreError.unsupportedFeature
     }
 
-    package var untoldCount: Int { 0 }
+    package var undescribedCount: Int { 0 }
     package func update(_ request: BatchUpdateRequest) throws -> StoreCommit? { nil }
     package func search(_ request: SearchRequest, limit: Int, offset: Int) throws -> [SearchMatch]? { nil }
     package func plan(of sql: String) throws -> [String] { [] }
@@ -160,8 +160,8 @@ package struct StoreChanges {
     package var deleted: [DefaultSnapshot] = []
     /// Relationships of deleted rows that the context has not followed: only for stores that are ours.
     package var cascades: [StoreCascade] = []
-    /// The value of ``StoreAccess/untoldCount`` when the context last took in its inbox.
-    package var seenUntold: Int?
+    /// The value of ``StoreAccess/undescribedCount`` when the context last received its inbox.
+    package var seenUndescribed: Int?
     /// True if the counters of deleted rows are compared also where no other writer is known.
     package var comparesDeleted = false
     /// True if a new row with the unique values of another one is an error, and no update of that.

@@ -35,7 +35,7 @@ extension TrustedStore {
         _ descriptor: FetchDescriptor<T>,
         _ editing: EditingState
     ) throws -> FetchedBatch {
-        var left = LeftWork()
+        var left = ResidualWork()
         var answer = try left.asking(descriptor) { asked in
             try store.rows(DataStoreFetchRequest(editingState: editing, descriptor: asked))
         }
@@ -125,12 +125,12 @@ extension TrustedStore {
 extension TrustedStore {
     package var isWritable: Bool { store.isWritable }
     package var hasWriteLock: Bool { true }
-    package var canWaitForOthers: Bool { true }
+    package var canAbortBeforeCommit: Bool { true }
     package var followsCascades: Bool { true }
-    package var untoldCount: Int { store.untoldCount }
+    package var undescribedCount: Int { store.undescribedCount }
     package var conflictTimeout: Double { store.conflictTimeout }
 
-    package func takeInOthersCommits() { store.takeInOthersCommits() }
+    package func receiveExternalCommits() { store.receiveExternalCommits() }
 
     package func takeWriteLock(for editing: EditingState) throws -> any WriteLock {
         try store.takeWriteLock(for: editing)
@@ -158,8 +158,8 @@ extension TrustedStore {
             includeSubclasses: includeSubclasses
         )
         do {
-            return try store.deleteTelling(request)
-        } catch let error as DataStoreError where error.isLeftToContext {
+            return try store.deleteReturningCommit(request)
+        } catch let error as DataStoreError where error.isResidual {
             return nil
         }
     }

@@ -7,10 +7,10 @@ extension PostgresStore {
     /// - Throws: ``StoreError`` with code `deleteDenied` or `validation` where a rule holds a row back; nothing has changed
     ///   then.
     public func delete<T>(_ request: DataStoreBatchDeleteRequest<T>) throws where T: PersistentModel {
-        _ = try deleteTelling(request)
+        _ = try deleteReturningCommit(request)
     }
 
-    package func deleteTelling<T>(
+    package func deleteReturningCommit<T>(
         _ request: DataStoreBatchDeleteRequest<T>
     ) throws -> StoreCommit where T: PersistentModel {
         guard isWritable else { throw readOnlyError }

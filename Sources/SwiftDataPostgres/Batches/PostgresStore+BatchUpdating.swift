@@ -36,7 +36,7 @@ extension PostgresStore {
             }
         } catch is MissingValue {
             return nil
-        } catch let error as StoreError where error.isLeftToModels {
+        } catch let error as StoreError where error.needsModels {
             // Two rows may swap their unique values, and a number may not fit its column. A save says which row and
             // property are in the way otherwise.
             return nil
@@ -78,7 +78,7 @@ private struct MissingValue: Error {}
 
 extension StoreError {
     /// True for a broken constraint, and for a value that the server could not compute: class 22.
-    fileprivate var isLeftToModels: Bool {
+    fileprivate var needsModels: Bool {
         code == .constraint || (underlyingError as? PostgresFailure)?.state?.hasPrefix("22") == true
     }
 }

@@ -24,7 +24,7 @@ extension PostgresConnection {
             }
             if let last, last.isCopy { return last }
         }
-        if let failure { throw told(failure) }
+        if let failure { throw statementError(failure) }
         guard let last else { throw PostgresFailure(connection: handle) }
         return last
     }
@@ -90,7 +90,7 @@ extension PostgresConnection {
     private static var callInterval: Int32 { 20 }
 
     /// The error of a statement: that of the call where it was stopped for that.
-    private func told(_ failure: PostgresFailure) -> any Error {
+    private func statementError(_ failure: PostgresFailure) -> any Error {
         if failure.isCancelled, let stop = ContextCall.current?.stop { return stop }
         return failure
     }
@@ -162,7 +162,7 @@ extension PostgresConnection {
         if let failure {
             // Which of the statements are prepared now is not known.
             statements.forgetAll()
-            return (results, (failure as? PostgresFailure).map(told) ?? failure)
+            return (results, (failure as? PostgresFailure).map(statementError) ?? failure)
         }
         return (results, nil)
     }

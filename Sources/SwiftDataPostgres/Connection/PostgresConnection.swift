@@ -30,7 +30,7 @@ package final class PostgresConnection: @unchecked Sendable {
     package init(
         _ information: String,
         preparedLimit: Int = 256,
-        servers: PostgresServers = .asGiven
+        servers: PostgresServers = .asConfigured
     ) throws {
         try ConnectionInformation.check(information)
         // Later keys win: settings before the string are defaults, settings behind it cannot be overridden.
@@ -41,7 +41,7 @@ package final class PostgresConnection: @unchecked Sendable {
         // The system gives a silent network up at the first probe after tcp_user_timeout: its own interval is 75 seconds.
         var values = ["10", "10", "5", "20000", information, "UTF8", ProcessInfo.processInfo.processName]
         switch servers {
-        case .asGiven: break
+        case .asConfigured: break
         case .primary:
             keywords.insert("target_session_attrs", at: 0)
             values.insert("primary", at: 0)
@@ -175,7 +175,7 @@ package final class PostgresConnection: @unchecked Sendable {
 /// The servers that a connection is made to, out of the servers in a connection string.
 package enum PostgresServers: Sendable {
     /// Whichever the string means.
-    case asGiven
+    case asConfigured
     /// The server that can be written, unless the string names another kind.
     case primary
     /// A server that replays the writes of the primary, or the primary where there is none.

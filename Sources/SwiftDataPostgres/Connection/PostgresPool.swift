@@ -17,7 +17,7 @@ package struct PostgresPoolSettings: Sendable, Hashable {
     /// The number of prepared statements of a connection; 0 for none.
     package var preparedLimit = 256
     /// The requested servers of the connection string.
-    package var servers = PostgresServers.asGiven
+    package var servers = PostgresServers.asConfigured
     /// The time that an answer may take; nil for no limit.
     package var answerLimit: Duration?
     /// The statements with which each connection begins.

@@ -175,11 +175,11 @@ struct PostgresSchema {
                 + "\(Self.layoutVersion), \(tables.fingerprint.enclosed(in: "'")), \(SQLConstant.literal(json)), "
                 + "'\(tables.choices.dates.rawValue)', '\(tables.choices.keys.rawValue)')",
             "CREATE TABLE \(entity) (number smallint PRIMARY KEY, name text NOT NULL UNIQUE, table_name text NOT NULL)",
-        ] + HistorySchema.statements + entityRows + otherWays
+        ] + HistorySchema.statements + entityRows + substituteStatements
     }
 
     /// The statements that note the features which the tables are made without, and create their substitutes.
-    private var otherWays: [String] {
+    private var substituteStatements: [String] {
         let avoided = PostgresFeatures.kept.subtracting(tables.features)
         guard !avoided.isEmpty else { return [] }
         let store = quoted(Self.metadataTable)

@@ -20,7 +20,7 @@ struct PostgresMigration {
         defer { connection.statements = saved }
         try begin()
         var generation = stored.generation
-        try MigrationsUnderWay.run(configuration) {
+        try RunningMigrations.run(configuration) {
             for (index, step) in steps.enumerated() {
                 try perform(step, number: index + 1, of: steps.count, &generation)
             }
@@ -54,7 +54,7 @@ struct PostgresMigration {
         try StageCode.naming(step.name) {
             do {
                 let handler = MigrationReporting.current?.report
-                func tell(_ isDone: Bool) {
+                func reportProgress(_ isDone: Bool) {
                     handler?(
                         MigrationProgress(
                             entityName: nil,
@@ -65,7 +65,7 @@ struct PostgresMigration {
                         )
                     )
                 }
-                tell(false)
+                reportProgress(false)
                 let stages = StageRun(migration: self, step: step, generation: generation)
                 let past = try stages.past()
                 try stages.willMigrate()
@@ -77,7 +77,7 @@ struct PostgresMigration {
                 }
                 if isNewGeneration { generation += 1 }
                 try stages.didMigrate(past, script, generation)
-                tell(true)
+                reportProgress(true)
             } catch let failure as PostgresFailure {
                 throw failure.migrationError
             }

@@ -52,14 +52,14 @@ struct SwiftTypes {
     /// The attribute with its Swift type; nil where neither the model nor the store contains it.
     private static func completed(_ attribute: AttributeOutline, by stored: AttributeOutline?) -> AttributeOutline? {
         var attribute = attribute
-        guard let stored else { return isTold(attribute) ? attribute : nil }
+        guard let stored else { return hasFixedColumns(attribute) ? attribute : nil }
         if attribute.kind == stored.kind {
             let elements = attribute.elements.map { completed($0, by: Self.attribute(of: $0, in: stored.elements)) }
             guard elements.allSatisfy({ $0 != nil }) else { return nil }
             attribute.elements = elements.compactMap { $0 }
             return attribute
         }
-        guard isForm(attribute.kind, of: stored.kind) else { return isTold(attribute) ? attribute : nil }
+        guard isForm(attribute.kind, of: stored.kind) else { return hasFixedColumns(attribute) ? attribute : nil }
         attribute.kind = stored.kind
         attribute.valueTypeName = stored.valueTypeName
         attribute.array = stored.array
@@ -84,7 +84,7 @@ struct SwiftTypes {
     }
 
     /// True if the attribute has the same columns whatever its Swift type is. A transformable attribute may be JSON in Swift.
-    private static func isTold(_ attribute: AttributeOutline) -> Bool {
+    private static func hasFixedColumns(_ attribute: AttributeOutline) -> Bool {
         switch attribute.kind {
         case .transformable, .composite, .enumeration: attribute.isTransient
         default: true

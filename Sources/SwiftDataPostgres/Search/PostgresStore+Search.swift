@@ -33,7 +33,7 @@ extension PostgresStore {
     /// The number of keys of a search beyond which each row is tested instead.
     private static var mostSearchedKeys: Int { 20_000 }
     /// The number of changes since the index was brought up to date from which on it is brought up to date again.
-    private static var mostUntaken: Int64 { 100 }
+    private static var mostUnindexedChanges: Int64 { 100 }
 
     /// Runs code in a transaction with an index that has all rows, or whose missing rows the history lists.
     /// - Returns: Nil where there is no such index, and none may be made, or where it fails.
@@ -63,7 +63,7 @@ extension PostgresStore {
             do {
                 let reading = SearchReading(source: source, model: model, connection: connection)
                 let state = try reading.begin()
-                guard let state, state.isUsable, isLast || state.changeCount <= Self.mostUntaken else {
+                guard let state, state.isUsable, isLast || state.changeCount <= Self.mostUnindexedChanges else {
                     try connection.script("ROLLBACK")
                     return isLast ? Answer(value: nil) : nil
                 }

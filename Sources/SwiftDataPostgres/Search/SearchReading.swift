@@ -31,7 +31,7 @@ struct SearchReading {
             SELECT f.row_key FROM (
               SELECT w.row_key FROM \(SearchSchema.words) w WHERE w.root = \(source.number) AND w.words @@ $1::text::tsquery
               UNION SELECT \(source.key) FROM \(source.changedKeys(after: "$2")) c JOIN \(source.table) t ON \(source.key) = c.row_key
-                \(source.joinedIndex) WHERE \(source.isNews)
+                \(source.joinedIndex) WHERE \(source.isStaleOrMissing)
             ) f LIMIT \(limit)::bigint + 1
             """,
             [.text(SearchWords.query(source.phrases)), .integer(state.position ?? .max)]

@@ -81,7 +81,7 @@ struct SearchSource {
 
     /// The condition that the index has no such row, or has it as it was before. The transaction that wrote a row
     /// distinguishes versions where a program in SQL does not count them.
-    var isNews: String {
+    var isStaleOrMissing: String {
         "(i.row_key IS NULL OR i.row_version <> \(version) OR i.row_xmin <> t.xmin)"
     }
 }

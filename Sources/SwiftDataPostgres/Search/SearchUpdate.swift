@@ -2,7 +2,7 @@
 import SwiftDataCore
 import SwiftDataSQL
 
-/// Brings the index of a table's rows up to date: takes in the rows that the history lists, or all rows.
+/// Brings the index of a table's rows up to date: indexes the rows that the history lists, or all rows.
 ///
 /// It is done in transactions of some rows each, of which each leaves an index that is right: its rows and its state are of one
 /// commit. They lock nothing that saves wait for. One writer at a time changes the index, and no other one waits for it.
@@ -10,7 +10,7 @@ struct SearchUpdate {
     let source: SearchSource
     let model: PostgresModel
     let connection: PostgresConnection
-    /// The number of rows that one transaction takes in.
+    /// The number of rows that one transaction indexes.
     var batchSize = 1_000
 
     private var words: String { SearchSchema.words }
@@ -74,7 +74,7 @@ struct SearchUpdate {
             try set(Change(), reached: .min, position: state.horizon)
             return .more
         }
-        return state.reached == SearchState.all ? try takeIn(after: position, state) : try takeInAll(state)
+        return state.reached == SearchState.all ? try ingest(after: position, state) : try ingestAll(state)
     }
 
     /// Starts an index again.
@@ -88,10 +88,10 @@ struct SearchUpdate {
         )
     }
 
-    /// Takes in the next rows of the table that are news to the index.
-    private func takeInAll(_ state: SearchState) throws -> Step {
+    /// Indexes the next rows of the table that are news to the index.
+    private func ingestAll(_ state: SearchState) throws -> Step {
         let rows = try connection.run(
-            "SELECT \(source.indexedColumns) FROM \(source.table) t \(source.joinedIndex) WHERE \(source.key) > $1 AND \(source.isNews) "
+            "SELECT \(source.indexedColumns) FROM \(source.table) t \(source.joinedIndex) WHERE \(source.key) > $1 AND \(source.isStaleOrMissing) "
                 + "ORDER BY \(source.key) LIMIT \(batchSize)",
             [.integer(state.reached)]
         )
@@ -111,11 +111,11 @@ struct SearchUpdate {
         return .more
     }
 
-    /// Takes in the rows that the history lists.
-    private func takeIn(after position: Int64, _ state: SearchState) throws -> Step {
+    /// Indexes the rows that the history lists.
+    private func ingest(after position: Int64, _ state: SearchState) throws -> Step {
         let rows = try connection.run(
             "SELECT \(source.indexedColumns) FROM \(source.changedKeys(after: "$1")) c JOIN \(source.table) t ON \(source.key) = c.row_key "
-                + "\(source.joinedIndex) WHERE \(source.isNews) LIMIT \(batchSize)",
+                + "\(source.joinedIndex) WHERE \(source.isStaleOrMissing) LIMIT \(batchSize)",
             [.integer(position)]
         )
         var change = try write(rows)

@@ -43,11 +43,11 @@ extension PostgresModel {
         if let root = all.first(where: { $0.table.tableName == table }) {
             let names = family(of: root).flatMap { entity in
                 entity.slots.enumerated().compactMap { slot, columns -> String? in
-                    let isMeant = columns.ownColumns.contains { column in
+                    let isAffected = columns.ownColumns.contains { column in
                         column.name == failure.column
                             || failure.constraint?.hasPrefix("\(table)_\(column.name)_") == true
                     }
-                    return isMeant ? entity.layout.properties[slot].name : nil
+                    return isAffected ? entity.layout.properties[slot].name : nil
                 }
             }
             return (root, names.first)

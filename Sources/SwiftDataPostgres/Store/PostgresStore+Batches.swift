@@ -6,7 +6,7 @@ extension PostgresStore: BatchStore {
     package var storedInverses: StoredInverses? { nil }
     // Another process may have inserted rows with greater keys, and JSON comes back in another form.
     package var facts: StoreFacts { Self.facts }
-    private static let facts = StoreFacts.all.subtracting([.keepsRowOrder, .keepsWhatItIsGiven])
+    private static let facts = StoreFacts.all.subtracting([.keepsRowOrder, .keepsSavedValues])
 
     package func plan(of sql: String) throws -> [String] {
         var count = 0
@@ -23,8 +23,8 @@ extension PostgresStore: BatchStore {
         }
     }
 
-    package func takeInOthersCommits() { lookout?.lookAndTell(self) }
-    package var untoldCount: Int { lookout?.untoldCount ?? 0 }
+    package func receiveExternalCommits() { commitWatcher?.lookAndWait(self) }
+    package var undescribedCount: Int { commitWatcher?.undescribedCount ?? 0 }
     package var conflictTimeout: Double { 5 }
 }
 #endif

@@ -45,7 +45,7 @@ extension PostgresStore {
 
     /// Turns an error of the server into one of stores. Where a statement does not fit the tables, or a row the model, a migration
     /// may be the reason.
-    func telling<Result>(_ body: () throws -> Result) throws -> Result {
+    func mappingErrors<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
         } catch let failure as PostgresFailure {

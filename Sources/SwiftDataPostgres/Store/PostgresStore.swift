@@ -38,7 +38,7 @@ public final class PostgresStore: DataStore, Sendable {
     let searchedRows = Locked(0)
     /// False for tables of an early version that may not be changed.
     let hasHistory: Bool
-    let lookout: ServerLookout?
+    let commitWatcher: ServerCommitWatcher?
     /// The standbys that are read; nil for reads on the primary.
     let standbys: StandbyReads?
 
@@ -64,7 +64,7 @@ public final class PostgresStore: DataStore, Sendable {
         let pool = PostgresPool(
             configuration.connection,
             configuration.poolSettings(of: configuration.servers),
-            observer: { observer.tell($0) }
+            observer: { observer.report($0) }
         )
         let (opened, written) = try pool.withConnection { connection in
             try ServerRequirements.check(connection)
@@ -81,14 +81,14 @@ public final class PostgresStore: DataStore, Sendable {
         keys = KeyBlocks(opened.model.choices.keys)
         fetchDialect = Locked(PostgresDialect(opened.model.choices))
         hasHistory = opened.position != nil
-        lookout = opened.position.map { ServerLookout(position: $0) }
+        commitWatcher = opened.position.map { ServerCommitWatcher(position: $0) }
         standbys =
             configuration.reads == .preferStandby
             ? StandbyReads(
                 PostgresPool(
                     configuration.connection,
                     configuration.poolSettings(of: .standbys),
-                    observer: { observer.tell($0) }
+                    observer: { observer.report($0) }
                 )
             ) : nil
         // A standby must have the tables, and the commits that get no further notice.
@@ -111,7 +111,7 @@ public final class PostgresStore: DataStore, Sendable {
         keys = KeyBlocks(model.choices.keys)
         fetchDialect = Locked(PostgresDialect(model.choices))
         hasHistory = false
-        lookout = nil
+        commitWatcher = nil
         standbys = nil
         isInside = true
         observer = StatementObserver()
@@ -121,7 +121,7 @@ public final class PostgresStore: DataStore, Sendable {
     }
 
     deinit {
-        lookout?.stop()
+        commitWatcher?.stop()
         standbys?.close()
         pool.close()
     }
@@ -145,7 +145,7 @@ public final class PostgresStore: DataStore, Sendable {
     }
 
     /// A context begins to use the store.
-    public func initializeState(for editingState: EditingState) { lookout?.start(for: self) }
+    public func initializeState(for editingState: EditingState) { commitWatcher?.start(for: self) }
 
     /// A context stops using the store.
     public func invalidateState(for editingState: EditingState) {}
@@ -178,7 +178,7 @@ public final class PostgresStore: DataStore, Sendable {
         try checkGeneration()
         // A context with the write lock reads the rows that it is about to overwrite.
         guard let standbys, holds.withLock({ $0.isEmpty }) else { return try readingPrimary(body) }
-        if let result = try telling({ try standbys.reading(body) }) { return result }
+        if let result = try mappingErrors({ try standbys.reading(body) }) { return result }
         return try readingPrimary { connection in
             // No later read on a standby sees less than this one.
             standbys.require(try connection.run(Self.writtenPosition).text(0, 0))
@@ -188,7 +188,7 @@ public final class PostgresStore: DataStore, Sendable {
 
     /// Lends a connection to the server that is written.
     func readingPrimary<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result {
-        try telling { try pool.withConnection(body) }
+        try mappingErrors { try pool.withConnection(body) }
     }
 
     /// The statement for the position up to which the server has written its log.
@@ -212,7 +212,7 @@ public final class PostgresStore: DataStore, Sendable {
         before commit: () throws -> Void = {},
         _ body: (PostgresConnection, [PostgresStatement]) throws -> (Result, CommitBounds)
     ) throws -> (Result, CommitBounds) {
-        if isInside { return try telling { try pool.withConnection { try savepoint($0, before: commit, body) } } }
+        if isInside { return try mappingErrors { try pool.withConnection { try savepoint($0, before: commit, body) } } }
         try checkGeneration()
         let isHeld = try checkHold(of: context)
         // The server would plan a join with `unnest` each time, which takes longer than a few rows.
@@ -223,13 +223,13 @@ public final class PostgresStore: DataStore, Sendable {
         if !isHeld { begin += locks.shared }
         begin.append(generationCheck)
         let first = begin.map { PostgresStatement($0) }
-        return try telling {
+        return try mappingErrors {
             try pool.withConnection { connection in
                 let (result, bounds) = try body(connection, first)
                 // From now on the call of `read` or `write` is not stopped.
                 try ContextCall.current?.finish()
                 try commit()
-                if let number = bounds.number { lookout?.willCommit(number) }
+                if let number = bounds.number { commitWatcher?.willCommit(number) }
                 do {
                     do {
                         try endTransaction(connection)
@@ -240,10 +240,10 @@ public final class PostgresStore: DataStore, Sendable {
                         }
                     }
                 } catch {
-                    if let number = bounds.number { lookout?.didFail(number) }
+                    if let number = bounds.number { commitWatcher?.didFail(number) }
                     throw error
                 }
-                lookout?.didCommit()
+                commitWatcher?.didCommit()
                 return (result, bounds)
             }
         }
@@ -303,12 +303,12 @@ struct CommitBounds {
 final class StatementObserver: Sendable {
     let function = Locked<(@Sendable (String) -> Void)?>(nil)
 
-    func tell(_ sql: String) { function.withLock { $0 }?(sql) }
+    func report(_ sql: String) { function.withLock { $0 }?(sql) }
 }
 
 extension PostgresConfiguration {
     /// The servers that are written, and asked for locks and notices: the primary where the string lists several.
-    var servers: PostgresServers { allowsSave && connection.contains(",") ? .primary : .asGiven }
+    var servers: PostgresServers { allowsSave && connection.contains(",") ? .primary : .asConfigured }
 
     fileprivate func poolSettings(of servers: PostgresServers) -> PostgresPoolSettings {
         var settings = PostgresPoolSettings()

@@ -44,7 +44,7 @@ extension PostgresStore {
             throw StoreError(.locked, "the context has the write lock of the store already.")
         }
         if isInside { return PostgresWriteLock(nil) {} }
-        let lock = try telling {
+        let lock = try mappingErrors {
             wantsHold.withLock { $0 += 1 }
             defer { wantsHold.withLock { $0 -= 1 } }
             let connection = try PostgresConnection(

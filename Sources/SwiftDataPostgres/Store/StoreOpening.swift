@@ -22,7 +22,7 @@ struct StoreOpening {
         if configuration.tables == .existing {
             return try MappedOpening(connection: connection, configuration: configuration, schema: schema).open()
         }
-        try MigrationsUnderWay.check(configuration)
+        try RunningMigrations.check(configuration)
         let planning = try MigrationPlanning(schema, plan, configuration)
         do {
             let server = try ServerProbe(connection: connection, configuration: configuration).features()
@@ -131,7 +131,7 @@ struct StoreOpening {
         if try !hasWantedTriggers() { try record(result.model) }
         try connection.script("COMMIT")
         if isMigrated, result.model.features.contains(.listen) {
-            let channel = ServerLookout.channel(result.model.storeIdentifier).enclosed(in: "\"")
+            let channel = ServerCommitWatcher.channel(result.model.storeIdentifier).enclosed(in: "\"")
             // A process that gets no notice looks within a second.
             _ = try? connection.script("NOTIFY \(channel)")
         }
@@ -191,8 +191,8 @@ struct StoreOpening {
         let changes = "\(namespace).\(HistorySchema.changes)"
         let hasHistory = try connection.run("SELECT to_regclass($1) IS NOT NULL", [.text(changes)]).bool(0, 0)
         let known = "SELECT max(number)::bigint FROM \(namespace).\(PostgresSchema.entityTable)"
-        let told = hasHistory ? "SELECT max(entity)::bigint FROM \(changes)" : "SELECT 0::bigint"
-        return (try connection.run("SELECT greatest((\(known)), (\(told)), 0)").integer(0, 0) ?? 0) + 1
+        let inHistory = hasHistory ? "SELECT max(entity)::bigint FROM \(changes)" : "SELECT 0::bigint"
+        return (try connection.run("SELECT greatest((\(known)), (\(inHistory)), 0)").integer(0, 0) ?? 0) + 1
     }
 
     private func readOnly(_ steps: [PostgresStep]) -> StoreError {

@@ -5,7 +5,7 @@ extension ModelContext {
     /// Inserts a row for each element of a sequence, without making models. Takes effect at once and cannot be rolled back.
     ///
     /// An addition to Apple's API. All rows are inserted or none. A row with the unique values of a stored one updates
-    /// the stored one, as `save()` does. The rows are in the history; all contexts and observers take them in.
+    /// the stored one, as `save()` does. The rows are in the history; all contexts and observers receive them.
     ///
     /// ```swift
     /// try context.insert(Trip.self, lines) { line, new in

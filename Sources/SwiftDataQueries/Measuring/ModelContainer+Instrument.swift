@@ -31,7 +31,7 @@ extension ModelContainer {
         let outer = MigrationReporting.current
         let trace = StatementTrace.begin()
         let (start, begin) = (Date(), ContinuousClock.now)
-        func tell(_ failure: (any Error)?) {
+        func record(_ failure: (any Error)?) {
             let end = ContinuousClock.now
             trace.end()
             let moved = rows.withLock { $0 }
@@ -56,11 +56,11 @@ extension ModelContainer {
             } _: {
                 try open()
             }
-            tell(nil)
+            record(nil)
             container.setInstrument(instrument)
             return container
         } catch {
-            tell(error)
+            record(error)
             throw error
         }
     }

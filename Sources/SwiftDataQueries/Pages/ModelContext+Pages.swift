@@ -75,7 +75,7 @@ extension ModelContext {
         // An empty page has one position on both sides.
         let next = try models.last.map { try order.position(of: saved($0), isBehind: true) } ?? start
         let previous = try models.first.map { try order.position(of: saved($0), isBehind: false) } ?? start
-        func told(_ position: PagePosition?, isAfter side: Bool) throws -> PageCursor? {
+        func makeCursor(_ position: PagePosition?, isAfter side: Bool) throws -> PageCursor? {
             guard let position else { return nil }
             // The first page has nothing before it.
             let isThere =
@@ -84,8 +84,8 @@ extension ModelContext {
         }
         return ModelPage(
             models: models,
-            next: try told(next, isAfter: true),
-            previous: try told(previous, isAfter: false)
+            next: try makeCursor(next, isAfter: true),
+            previous: try makeCursor(previous, isAfter: false)
         )
     }
 

@@ -78,7 +78,7 @@ package struct HistoryMarks: Sendable {
     }
 
     /// True if to-many relationships have changed that are not identified.
-    package var mayBeSettled: Bool { toManyCount > 0 }
+    package var hasUnidentifiedToMany: Bool { toManyCount > 0 }
 
     /// True if a bit without a definite meaning is set.
     var hasUnknown: Bool { unknownCount > 0 }

@@ -31,7 +31,7 @@ package struct TransactionEvidence: Sendable {
     /// The changes that follow from a bitmap together with the other changes of its transaction.
     package func marks(_ table: EntityTable, _ bitmap: Data, _ layout: StoreLayout) -> HistoryMarks {
         var marks = table.historyBits.marks(in: bitmap)
-        guard marks.mayBeSettled else { return marks }
+        guard marks.hasUnidentifiedToMany else { return marks }
         // A row is no evidence for its own changes.
         let own = Self.traces(table, bitmap)
         func happened(_ trace: Trace) -> Bool { (counts[trace] ?? 0) > (own.contains(trace) ? 1 : 0) }
@@ -65,7 +65,7 @@ package struct TransactionEvidence: Sendable {
             }
         }
         for column in marks.columns { traces.insert(.key(table.number, column: column)) }
-        if marks.mayBeSettled { traces.insert(.toMany(table.number)) }
+        if marks.hasUnidentifiedToMany { traces.insert(.toMany(table.number)) }
         if marks.hasUnknown { traces.insert(.unknown(table.number)) }
         return traces
     }

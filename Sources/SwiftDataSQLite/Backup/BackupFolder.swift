@@ -52,13 +52,13 @@ package struct BackupFolder {
             try files.syncFolder(parent)
             return result
         } catch {
-            if !isNamed || isNameTakenBack(temporary) { remove(temporary) }
+            if !isNamed || isRenamedBack(temporary) { remove(temporary) }
             throw (error as? FileFailure)?.backupError ?? error
         }
     }
 
     /// Takes the name from the folder again: under its name it is whole or not there, whatever ends its removal.
-    private func isNameTakenBack(_ temporary: String) -> Bool {
+    private func isRenamedBack(_ temporary: String) -> Bool {
         do {
             try files.rename(path, to: temporary)
             try files.syncFolder((path as NSString).deletingLastPathComponent)

@@ -44,7 +44,7 @@ extension ModelContainer {
         let target = try BackupFolder(folder.path, permissions, files)
         try target.fill { path in
             for (number, (store, name)) in zip(stores, names).enumerated() {
-                let backup = StoreBackup(store.connection, store.external, letsOthersWait: true)
+                let backup = StoreBackup(store.connection, store.external, blocksWriters: true)
                 try backup.copy(to: (path as NSString).appendingPathComponent(name)) { completed, total in
                     try Task.checkCancellation()
                     try progress(

@@ -46,14 +46,14 @@ struct RestoreMark {
     /// Ends an interrupted restore: rolls it back where the store is the old one, and removes its files where the store
     /// is the new one.
     func finish(_ files: any FileCalls) throws {
-        guard MissingFile.isKnown(newFile) else { return try takeBack(files) }
+        guard MissingFile.isKnown(newFile) else { return try rollBack(files) }
         // A power cut must not give the old file its name back after its logs have gone.
         if Self.logs.contains(where: { !MissingFile.isKnown(oldLog($0)) }) { try files.syncFolder(folder) }
         try clear(files)
     }
 
     /// Gives the old file its logs again, and removes the new one.
-    func takeBack(_ files: any FileCalls) throws {
+    func rollBack(_ files: any FileCalls) throws {
         let moved = Self.logs.filter { !MissingFile.isKnown(oldLog($0)) }
         for suffix in moved {
             // A log that another process has written since goes with the file as it is now.
@@ -77,7 +77,7 @@ struct RestoreMark {
         for suffix in Self.logs {
             for name in [oldLog(suffix), newFile + suffix] where try files.remove(name) { isRemoved = true }
         }
-        // As in takeBack.
+        // As in `rollBack(_:)`.
         if isRemoved { try files.syncFolder(folder) }
     }
 }
@@ -91,7 +91,7 @@ enum DeadRestores {
         let store = StorePath.resolved(path)
         let folder = SavingNote.folder(storePath: store)
         do {
-            for name in try files.namesIfThere(in: folder) {
+            for name in try files.namesIfPresent(in: folder) {
                 guard let note = try lock((folder as NSString).appendingPathComponent(name), files) else { continue }
                 defer { note.release() }
                 let lines = String(decoding: try files.contents(of: note.path), as: UTF8.self).split(separator: "\n")

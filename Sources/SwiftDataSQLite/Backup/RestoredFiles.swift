@@ -92,7 +92,7 @@ struct RestoredFiles {
 
     /// Removes the copied files, before the commit.
     /// - Parameter isOver: True if nothing else is left that the note lists.
-    func takeBack(isOver: Bool = true) {
+    func rollBack(isOver: Bool = true) {
         target.remove(written, isOver ? savingNote : nil)
         target.removeEmptyFolder()
         if !isOver { leave() }

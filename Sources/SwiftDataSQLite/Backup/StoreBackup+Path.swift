@@ -19,7 +19,7 @@ extension StoreBackup {
         _ = try source.read { try StoreDescription($0, path: store) }
         let name = (store as NSString).lastPathComponent
         let lost = try target.fill { folder in
-            try StoreBackup(source, external, letsOthersWait: false)
+            try StoreBackup(source, external, blocksWriters: false)
                 .copy(to: (folder as NSString).appendingPathComponent(name), report)
         }
         return ((target.path as NSString).appendingPathComponent(name), lost)

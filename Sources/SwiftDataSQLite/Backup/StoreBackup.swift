@@ -6,30 +6,30 @@ import SwiftDataCore
 package struct StoreBackup {
     private let source: StoreConnection
     private let external: ExternalStorage
-    private let letsOthersWait: Bool
+    private let blocksWriters: Bool
     private let keepsDamaged: Bool
     private let files: any FileCalls
     private let permissions: FilePermissions
 
     /// The number of moments that are tried before other connections have to wait.
-    private static let attemptsBesideWriters = 5
+    private static let attemptsWithoutBlocking = 5
     private static let mostAttempts = 100
 
     /// - Parameters:
-    ///   - letsOthersWait: True if the write lock may be taken where other processes replace large values faster than
+    ///   - blocksWriters: True if the write lock may be taken where other processes replace large values faster than
     ///     they can be copied. Further connections read then.
     ///   - keepsDamaged: True if a damaged store is copied as it is, with everything in its folder of large values. The
     ///     connection then keeps other processes out.
     package init(
         _ source: StoreConnection,
         _ external: ExternalStorage,
-        letsOthersWait: Bool,
+        blocksWriters: Bool,
         keepsDamaged: Bool = false
     ) {
         self.keepsDamaged = keepsDamaged
         self.source = source
         self.external = external
-        self.letsOthersWait = letsOthersWait && !source.isReadOnly && source.path != nil
+        self.blocksWriters = blocksWriters && !source.isReadOnly && source.path != nil
         files = external.files
         permissions = external.permissions
     }
@@ -47,7 +47,7 @@ package struct StoreBackup {
         try files.write(Data(), to: path, permissions)
         var missing: Set<String> = []
         for attempt in 1...Self.mostAttempts {
-            let isComplete = try moment(isAlone: attempt > Self.attemptsBesideWriters) { runner in
+            let isComplete = try moment(isAlone: attempt > Self.attemptsWithoutBlocking) { runner in
                 try copyMoment(runner, &copies, &missing, path, report)
             }
             guard isComplete else { continue }
@@ -74,7 +74,7 @@ package struct StoreBackup {
         // A transaction of reads that has met damage cannot be ended; the connection keeps other processes out in any
         // case.
         if keepsDamaged { return try source.readOnce(body) }
-        guard isAlone, letsOthersWait else { return try source.read(body) }
+        guard isAlone, blocksWriters else { return try source.read(body) }
         // No process commits meanwhile, and only a process that has committed removes files.
         return try source.write { _ in try source.read(body) }
     }

@@ -24,7 +24,7 @@ extension StoreRestore {
             try work.note(replacement)
             let (size, total, pages) = (work.size, work.total, work.pageSize)
             try files.write(Data(), to: replacement.newFile, permissions)
-            let copy = StoreBackup(source, ExternalStorage(storePath: backup, files: files), letsOthersWait: false)
+            let copy = StoreBackup(source, ExternalStorage(storePath: backup, files: files), blocksWriters: false)
             try copy.copyRows(to: replacement.newFile) { try report(size + Int64(Double(pages) * $0), total) }
             try files.syncFile(replacement.newFile)
             try report(total, total)
@@ -41,7 +41,7 @@ extension StoreRestore {
             if isReplaced {
                 work.leave()
             } else {
-                work.takeBack(isOver: isTakenBack(replacement))
+                work.rollBack(isOver: isRolledBack(replacement))
                 if let made { files.removeFolder(made) }
             }
             throw error
@@ -69,9 +69,9 @@ extension StoreRestore {
 
     /// Removes the files that the restore made beside the store.
     /// - Returns: False where something is left.
-    private func isTakenBack(_ replacement: RestoreMark) -> Bool {
+    private func isRolledBack(_ replacement: RestoreMark) -> Bool {
         do {
-            try replacement.takeBack(files)
+            try replacement.rollBack(files)
             return true
         } catch {
             log.notice("\(store) is as it was, but files of a restore are left beside it: \(error)")

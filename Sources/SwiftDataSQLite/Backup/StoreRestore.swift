@@ -78,7 +78,7 @@ extension StoreRestore {
         if let kept {
             try BackupFolder(kept, former.permissions, files).fill { folder in
                 let name = (store as NSString).lastPathComponent
-                let backup = StoreBackup(target, former, letsOthersWait: false, keepsDamaged: true)
+                let backup = StoreBackup(target, former, blocksWriters: false, keepsDamaged: true)
                 _ = try backup.copy(to: (folder as NSString).appendingPathComponent(name)) { try report(0, $1) }
             }
         }
@@ -89,15 +89,15 @@ extension StoreRestore {
             try work.copy(report)
             try work.note(obsolete: old.subtracting(work.names))
         } catch {
-            work.takeBack()
+            work.rollBack()
             if let made { files.removeFolder(made) }
             throw error
         }
         do {
             try copyPages(source, to: target, work, report)
         } catch {
-            if let made, hasStill(old, target) {
-                work.takeBack()
+            if let made, stillContains(old, target) {
+                work.rollBack()
                 files.removeFolder(made)
             } else {
                 // The next opening finds out if it is committed.
@@ -156,7 +156,7 @@ extension StoreRestore {
     }
 
     /// True if the rows of the store are known to be the former ones.
-    private func hasStill(_ old: Set<String>, _ target: StoreConnection) -> Bool {
+    private func stillContains(_ old: Set<String>, _ target: StoreConnection) -> Bool {
         do {
             return try target.read { try NamedFiles.names($0, path: store) } == old
         } catch {

@@ -12,7 +12,7 @@ final class BindingScratch {
     /// The next row begins: the bytes of the last one are no longer read.
     func begin() { used = 0 }
 
-    /// Takes in the bytes of a text; nil where there is no room, or they are none.
+    /// Copies the bytes of a text; nil where there is no room, or they are none.
     func take(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafePointer<CChar>? {
         guard let source = bytes.baseAddress, bytes.count <= Self.capacity - used else { return nil }
         let place = start + used

@@ -39,13 +39,13 @@ final class LogLimit: Sendable {
             next.withLock { $0 = isCut ? limit : size + max(limit, Self.step) }
         } catch {
             next.withLock { $0 = size + max(limit, Self.step) }
-            tell(error)
+            report(error)
         }
     }
 
     private static let step = 4 << 20
 
-    private func tell(_ error: any Error) {
+    private func report(_ error: any Error) {
         log.notice("The -wal of the store stays as long as it is: \(error)")
     }
 

@@ -22,7 +22,7 @@ extension Database {
     private func inPreparedTransaction<Result>(_ start: String, _ body: () throws -> Result) throws -> Result {
         let begin = try cachedStatement(sql: start)
         let commit = try cachedStatement(sql: "COMMIT TRANSACTION")
-        let takeBack = try cachedStatement(sql: "ROLLBACK TRANSACTION")
+        let rollbackStatement = try cachedStatement(sql: "ROLLBACK TRANSACTION")
         try begin.execute()
         do {
             let result = try body()
@@ -30,7 +30,7 @@ extension Database {
             try commit.execute()
             return result
         } catch {
-            end(by: takeBack)
+            end(by: rollbackStatement)
             throw error
         }
     }
@@ -40,11 +40,11 @@ extension Database {
     /// If that fails too, the transaction stays open: ``StoreConnection`` rolls it back before it uses the connection
     /// again, and throws if it cannot. GRDB ends the process if a reading connection of a pool is left in a
     /// transaction.
-    private func end(by takeBack: Statement) {
+    private func end(by rollbackStatement: Statement) {
         // SQLite may have rolled back by itself.
         guard isInsideTransaction else { return }
         do {
-            do { try takeBack.execute() } catch {
+            do { try rollbackStatement.execute() } catch {
                 // An interruption, which GRDB's own call lets pass.
                 try rollback()
             }
@@ -60,8 +60,8 @@ extension Database {
         do { try checkIsInsideTransaction() } catch { throw LostTransaction(cause: error) }
         let begin = try cachedStatement(sql: "SAVEPOINT part")
         let release = try cachedStatement(sql: "RELEASE SAVEPOINT part")
-        let takeBack = try cachedStatement(sql: "ROLLBACK TO SAVEPOINT part")
-        let takeBackAll = try cachedStatement(sql: "ROLLBACK TRANSACTION")
+        let rollbackStatement = try cachedStatement(sql: "ROLLBACK TO SAVEPOINT part")
+        let fullRollbackStatement = try cachedStatement(sql: "ROLLBACK TRANSACTION")
         try begin.execute()
         do {
             let result = try body()
@@ -71,12 +71,12 @@ extension Database {
         } catch {
             guard isInsideTransaction else { throw LostTransaction(cause: error) }
             do {
-                try takeBack.execute()
+                try rollbackStatement.execute()
                 try release.execute()
             } catch let second {
                 log.error("A part of a transaction could not be taken back, so that all of it is: \(second)")
                 // The remains of the part must not be committed with the rest.
-                end(by: takeBackAll)
+                end(by: fullRollbackStatement)
                 throw LostTransaction(cause: error)
             }
             throw error

@@ -55,7 +55,7 @@ final class ReadOnlyConnection: ConnectionSource {
     func isWhole(_ database: any DatabaseWriter, _ error: (any Error)?) -> Bool {
         opened.withLock { opened in
             guard opened.database === database, !opened.needsOpening else { return false }
-            if Self.leftByACrash(error) {
+            if Self.isOfInterruptedWriter(error) {
                 do { try opened.database.close() } catch { return true }
                 // As long as the file counts as open, no process may look how it can be read now.
                 (opened.mark, opened.needsOpening) = (nil, true)
@@ -66,7 +66,7 @@ final class ReadOnlyConnection: ConnectionSource {
     }
 
     /// True if a read found the remains of a writer that ended in a transaction, which only a writer may mend.
-    private static func leftByACrash(_ error: (any Error)?) -> Bool {
+    private static func isOfInterruptedWriter(_ error: (any Error)?) -> Bool {
         switch (error as? DatabaseError)?.extendedResultCode {
         case .SQLITE_READONLY_ROLLBACK?, .SQLITE_READONLY_RECOVERY?, .SQLITE_READONLY_CANTINIT?: true
         default: false

@@ -19,7 +19,7 @@ extension StoreConnection {
     ) throws -> StoreConnection {
         let path = StorePath.resolved(path)
         try OpenFiles.checkProcess(path)
-        try MigrationsUnderWay.checkIsNotOwn(path)
+        try RunningMigrations.checkIsNotMigrating(path)
         try checkFile(path)
         let mark = OpenFiles.Mark(path)
         let pool = try retryingWhileLocked(for: settings.busyTimeout, path: path) {

@@ -5,8 +5,8 @@ extension StoreConnection {
     /// Gives the pages that deletions left free back to the file system, as far as other connections let us.
     ///
     /// Deleted rows stay deleted if this does not succeed; the pages are used again then.
-    /// - Parameter isOurs: True if this library made the file, so that other processes can see that no row has changed.
-    func giveSpaceBack(isOurs: Bool) {
+    /// - Parameter isWrittenByLibrary: True if this library made the file, so that other processes can see that no row has changed.
+    func giveSpaceBack(isWrittenByLibrary: Bool) {
         guard transaction == nil else { return }
         do {
             let (free, mode) = try writeWithoutTransaction(mayCommit: false) { runner in
@@ -17,7 +17,7 @@ extension StoreConnection {
             }
             if free > 0 {
                 switch mode {
-                case Self.incremental: try shrink(isOurs: isOurs)
+                case Self.incremental: try shrink(isWrittenByLibrary: isWrittenByLibrary)
                 case Self.full: break
                 default: try renew()
                 }
@@ -32,13 +32,13 @@ extension StoreConnection {
     private static let incremental: Int64 = 2
 
     /// Gives back some pages at a time: other writers wait no longer than for a large save.
-    private func shrink(isOurs: Bool) throws {
+    private func shrink(isWrittenByLibrary: Bool) throws {
         while true {
             let (before, after) = try write { runner in
                 let before = try runner.integer("PRAGMA freelist_count") ?? 0
                 guard before > 0 else { return (before, before) }
                 try runner.run("PRAGMA incremental_vacuum(\(Self.pagesAtOnce))")
-                if isOurs { try QuietCommits.note(runner) }
+                if isWrittenByLibrary { try QuietCommits.note(runner) }
                 return (before, try runner.integer("PRAGMA freelist_count") ?? 0)
             }
             guard after > 0, after < before else { return }

@@ -14,7 +14,7 @@ extension StoreConnection {
             let faults = try beginRead()
             let version = composedColumns.prepare(columns, database, runner)
             return try database.unsafeRead { reader in
-                try takeBackLeftTransaction(reader)
+                try rollBackOpenTransaction(reader)
                 let runner = try runner(on: reader, faults: faults)
                 return try reader.inReadTransaction {
                     guard let version else { return try reader.stoppable { try body(runner, false) } }

@@ -32,10 +32,10 @@ extension StoreConnection {
         return try mappingErrors {
             try composedColumns.betweenWrites {
                 try source.current().writeWithoutTransaction { database in
-                    try takeBackLeftTransaction(database)
+                    try rollBackOpenTransaction(database)
                     try database.execute(sql: "BEGIN IMMEDIATE TRANSACTION")
                     defer {
-                        do { try takeBackLeftTransaction(database) } catch {
+                        do { try rollBackOpenTransaction(database) } catch {
                             log.error("A statement that was tried could not be taken back yet: \(error)")
                         }
                         DerivedRows.take(database)

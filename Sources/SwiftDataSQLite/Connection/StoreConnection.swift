@@ -99,7 +99,7 @@ package final class StoreConnection: Sendable {
             if let transaction { return try transaction.use { try body(runner(on: $0, faults: faults)) } }
             return try whole { writer in
                 try writer.unsafeRead { database in
-                    try takeBackLeftTransaction(database)
+                    try rollBackOpenTransaction(database)
                     return try database.stoppable { try body(runner(on: database, faults: faults)) }
                 }
             }
@@ -113,7 +113,7 @@ package final class StoreConnection: Sendable {
             if let transaction { return try transaction.use { try body(runner(on: $0, faults: faults)) } }
             return try whole { writer in
                 try writer.unsafeRead { database in
-                    try takeBackLeftTransaction(database)
+                    try rollBackOpenTransaction(database)
                     let runner = try runner(on: database, faults: faults)
                     return try database.inReadTransaction { try database.stoppable { try body(runner) } }
                 }
@@ -153,7 +153,7 @@ package final class StoreConnection: Sendable {
                 try source.current().writeWithoutTransaction { database in
                     // The code that needs them has taken them.
                     defer { DerivedRows.take(database) }
-                    try takeBackLeftTransaction(database)
+                    try rollBackOpenTransaction(database)
                     var runner = try runner(on: database, faults: writeFaults)
                     runner.known = known
                     // Before the lock: SQLite waits for long on files that were cut off.
@@ -188,7 +188,7 @@ package final class StoreConnection: Sendable {
                 try composedColumns.write {
                     try source.current().writeWithoutTransaction { database in
                         defer { DerivedRows.take(database) }
-                        try takeBackLeftTransaction(database)
+                        try rollBackOpenTransaction(database)
                         try waiting(0, database) {
                             try database.inImmediateTransaction {
                                 hasBegun = true
@@ -223,14 +223,14 @@ package final class StoreConnection: Sendable {
     /// To be called before a connection is used, outside of the store's own transactions. A transaction that a context
     /// holds over several steps continues.
     /// - Throws: The error of SQLite's where it still cannot: nothing is to be read or written in that transaction.
-    func takeBackLeftTransaction(_ database: Database) throws {
+    func rollBackOpenTransaction(_ database: Database) throws {
         guard database.isInsideTransaction, holding.withLock({ $0 }) == nil else { return }
         try database.rollback()
     }
 
     /// The same for the connection that writes. To be called where the write lock is free.
-    func takeBackLeftTransaction() throws {
-        try withDatabase { try $0.writeWithoutTransaction { try takeBackLeftTransaction($0) } }
+    func rollBackOpenTransaction() throws {
+        try withDatabase { try $0.writeWithoutTransaction { try rollBackOpenTransaction($0) } }
     }
 
     /// Notes where the file is. To be called before anything is read that other processes may change.
@@ -264,7 +264,7 @@ package final class StoreConnection: Sendable {
                         if mayCommit { known.didWriteWithoutTransaction() }
                         DerivedRows.take(database)
                     }
-                    try takeBackLeftTransaction(database)
+                    try rollBackOpenTransaction(database)
                     return try body(runner(on: database))
                 }
             }

@@ -60,7 +60,7 @@ extension StoreConnection {
                     _ = try runner(on: database)
                     try openedFiles?.check()
                     // No other thread holds the lock now.
-                    try takeBackLeftTransaction(database)
+                    try rollBackOpenTransaction(database)
                     let begin = try database.cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION")
                     // Prepared now, since SQLite may have no memory for them at the end.
                     _ = try database.cachedStatement(sql: "COMMIT TRANSACTION")
@@ -134,7 +134,7 @@ extension StoreConnection {
                 } catch {
                     // The lock ends, and the transaction with it, now or before the connection is used again.
                     end(hold, nil)
-                    do { try takeBackLeftTransaction(database) } catch { tellLeft(error) }
+                    do { try rollBackOpenTransaction(database) } catch { logOpenTransaction(error) }
                     throw error
                 }
                 known.transactionDidCommit(database)
@@ -158,12 +158,12 @@ extension StoreConnection {
         } catch let error as DatabaseError where error.resultCode == .SQLITE_MISUSE {
             // The connection has been closed.
         } catch {
-            tellLeft(error)
+            logOpenTransaction(error)
         }
         end(hold, nil)
     }
 
-    private func tellLeft(_ error: any Error) {
+    private func logOpenTransaction(_ error: any Error) {
         log.error("A transaction could not be taken back, and nothing is read or written before it is: \(error)")
     }
 

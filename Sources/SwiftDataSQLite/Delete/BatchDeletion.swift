@@ -25,7 +25,7 @@ struct BatchDeletion {
         try nullify()
         for (number, keys) in doomed.groups {
             guard let entity = model[number: number] else { continue }
-            try transaction.delete(keys, of: entity, areThere: true)
+            try transaction.delete(keys, of: entity, rowsExist: true)
         }
         try transaction.checkCounts()
     }

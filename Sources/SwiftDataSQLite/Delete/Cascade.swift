@@ -7,9 +7,9 @@ struct Cascade {
     private let model: StoreModel
     private var doomed: [Int64: GrowingKeys] = [:]
     /// The number of rows that were found because a deleted row leads to them, by their slot that leads back.
-    private var reached: [Way: Int] = [:]
+    private var reached: [CascadeEdge: Int] = [:]
 
-    private struct Way: Hashable {
+    private struct CascadeEdge: Hashable {
         let entity: Int64
         let slot: Int
     }
@@ -34,7 +34,7 @@ struct Cascade {
     /// True if a to-one relationship of every row of an entity leads to a row that is deleted too.
     func leadsToDoomed(_ entity: Int64, _ slot: Int) -> Bool {
         guard let count = doomed[entity]?.count else { return true }
-        return reached[Way(entity: entity, slot: slot)] == count
+        return reached[CascadeEdge(entity: entity, slot: slot)] == count
     }
 
     /// Adds rows, and the rows that cascade from them.
@@ -42,7 +42,7 @@ struct Cascade {
         try follow(rows.groups.map { Step(entity: $0.entity, keys: $0.keys, back: nil) })
     }
 
-    /// Takes in the rows that cascade from some rows of an entity through one relationship.
+    /// Adds the rows that cascade from some rows of an entity through one relationship.
     mutating func follow(_ keys: [Int64], of entity: StoreEntity, slot: Int) throws {
         try follow(steps(keys, of: entity, slot: slot))
     }
@@ -55,7 +55,9 @@ struct Cascade {
                 guard let entity = model[number: step.entity] else { continue }
                 let fresh = doomed[step.entity, default: GrowingKeys()].add(step.keys)
                 guard !fresh.isEmpty else { continue }
-                if let back = step.back { reached[Way(entity: step.entity, slot: back), default: 0] += fresh.count }
+                if let back = step.back {
+                    reached[CascadeEdge(entity: step.entity, slot: back), default: 0] += fresh.count
+                }
                 for slot in entity.slots(with: .cascade) { next += try steps(fresh, of: entity, slot: slot) }
             }
             waiting = next

@@ -6,10 +6,10 @@ extension DefaultStore: DataStoreBatching {
     /// - Throws: ``StoreError`` with code `deleteDenied` or `validation` where a rule holds a row back; nothing has
     ///   changed then.
     public func delete<T>(_ request: DataStoreBatchDeleteRequest<T>) throws where T: PersistentModel {
-        _ = try deleteTelling(request)
+        _ = try deleteReturningCommit(request)
     }
 
-    package func deleteTelling<T>(
+    package func deleteReturningCommit<T>(
         _ request: DataStoreBatchDeleteRequest<T>
     ) throws -> StoreCommit where T: PersistentModel {
         let entity = try model.entity(of: T.self)
@@ -47,7 +47,7 @@ extension DefaultStore: DataStoreBatching {
             return (deletion.transaction.obsoleteFiles, deletion.transaction.log, number)
         }
         external.remove(obsolete, note)
-        clearLeftNotes()
+        clearUnresolvedNotes()
         var commit = StoreCommit(storeIdentifier: identifier)
         commit.updated = log.updateOrder.compactMap { model[number: $0.entity]?.identifier($0.key) }
         commit.deleted = identifiers(of: log.deleted)

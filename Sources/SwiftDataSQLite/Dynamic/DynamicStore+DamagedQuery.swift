@@ -27,7 +27,7 @@ extension DynamicStore {
             let outcome = try test.test(row.snapshot)
             if let reason = outcome.failure {
                 let key = row.primaryKey
-                try reading.tell(
+                try reading.note(
                     Unreadable(entityName: row.entityName, propertyName: nil, keys: key...key, reason: reason)
                 )
             }

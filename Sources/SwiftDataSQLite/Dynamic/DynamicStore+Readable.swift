@@ -81,7 +81,7 @@ extension DynamicStore {
                 let gap = try DamagedKeys(of: entity.quotedTable, after: last, counter: counter, store.connection)
                 if let keys = gap.lost(after: last) {
                     let root = entity.table.rootEntityName
-                    try reading.tell(
+                    try reading.note(
                         Unreadable(entityName: root, propertyName: nil, keys: keys, reason: damage.message)
                     )
                 }
@@ -113,7 +113,7 @@ extension DynamicStore {
         }
         let rest = try read(all.without(lost))
         guard rest.damage == nil, let row = rest.rows.first, let own = store.model[row.layout.entityName] else {
-            try reading.tell(
+            try reading.note(
                 Unreadable(entityName: entity.name, propertyName: nil, keys: key...key, reason: damage.message)
             )
             return nil
@@ -122,7 +122,7 @@ extension DynamicStore {
         for (slot, columns) in own.slots.enumerated() where columns.columnNames.contains(where: lost.contains) {
             failures.add(damage.message, own, slot: slot, key: key)
         }
-        for failure in failures.all { try reading.tell(failure) }
+        for failure in failures.all { try reading.note(failure) }
         return try readable([row], reading).first
     }
 
@@ -181,7 +181,7 @@ extension DynamicStore {
             }
             var failures = ReadFailures()
             failures.add(error.message, entity, slot: slot, key: owners.first?.row ?? 0)
-            for failure in failures.all { try reading.tell(failure) }
+            for failure in failures.all { try reading.note(failure) }
             return Dictionary(owners.map { ($0, nil) }, uniquingKeysWith: { first, _ in first })
         }
     }

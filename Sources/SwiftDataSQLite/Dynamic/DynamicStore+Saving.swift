@@ -44,7 +44,7 @@ extension DynamicStore {
             throw error
         }
         encoder.files.finish(obsolete: obsolete)
-        store.clearLeftNotes()
+        store.clearUnresolvedNotes()
         for (temporary, permanent) in remapped {
             if case .temporary(let key) = temporary.id.key { key.permanent = permanent }
         }

@@ -49,7 +49,10 @@ package enum StoredModel {
         }
         do {
             var model = try ModelCache.model(content)
-            model.form = try StoredForm(runner, isOurs: StoreFile.metadata(runner, path: path).hashesAreOurs)
+            model.form = try StoredForm(
+                runner,
+                isWrittenByLibrary: StoreFile.metadata(runner, path: path).hasLibraryHashes
+            )
             return model
         } catch let error as StoreError {
             throw StoreError(

@@ -42,7 +42,7 @@ package final class RowReading {
         return found
     }
 
-    func tell(_ unreadable: Unreadable) throws { try report(unreadable) }
+    func note(_ unreadable: Unreadable) throws { try report(unreadable) }
 }
 
 /// The values and rows that could not be read, until it is certain.

@@ -21,7 +21,7 @@ package struct ExternalStorage: Sendable {
     private let storePath: String?
     let files: any FileCalls
     /// The record that saves of this store have left notes.
-    let leftNotes = LeftNotes()
+    let unresolvedNotes = UnresolvedNotes()
 
     package init(storePath: String?, files: any FileCalls = ConnectionSettings.ordinary.files) {
         self.init(storePath: storePath, journal: nil, files: files)
@@ -57,7 +57,7 @@ package struct ExternalStorage: Sendable {
         do {
             return try files.contents(of: file.path)
         } catch {
-            if MissingFile.isTold(by: error) { return nil }
+            if MissingFile.isReported(by: error) { return nil }
             throw StoreError(.cannotOpen, "The file \(file.path) of a value could not be read.", underlying: error)
         }
     }
@@ -81,7 +81,7 @@ package struct ExternalStorage: Sendable {
         do {
             return try files.names(in: folder.path)
         } catch {
-            if MissingFile.isTold(by: error), try !isLinked { return [] }
+            if MissingFile.isReported(by: error), try !isLinked { return [] }
             throw StoreError(
                 .cannotOpen,
                 "The folder \(folder.path) of large values could not be listed.",
@@ -122,7 +122,7 @@ package struct ExternalStorage: Sendable {
     /// A note for the files of one save; nil in a migration, which has a journal, in memory, and where there are no locks.
     package func makeNote() -> SavingNote? {
         guard let storePath, journal == nil, NoteLock.isSupported else { return nil }
-        return SavingNote(storePath: storePath, files: files, permissions: { permissions }, left: leftNotes)
+        return SavingNote(storePath: storePath, files: files, permissions: { permissions }, left: unresolvedNotes)
     }
 
     /// A file of this name is about to be written.
@@ -248,7 +248,7 @@ package struct ExternalStorage: Sendable {
         do {
             existing = try files.names(in: formerFolder.path)
         } catch {
-            if MissingFile.isTold(by: error) { return [] }
+            if MissingFile.isReported(by: error) { return [] }
             throw StoreError(
                 .cannotOpen,
                 "The folder \(formerFolder.path) of large values could not be listed.",

@@ -16,7 +16,7 @@ struct ExternalSweep {
         let folder = SavingNote.folder(storePath: storePath)
         guard MissingFile.isFolder(folder) else { return true }
         do {
-            let names = try storage.files.namesIfThere(in: folder)
+            let names = try storage.files.namesIfPresent(in: folder)
             let notes = try names.compactMap { try storage.files.lock((folder as NSString).appendingPathComponent($0)) }
             defer { for note in notes { note.release() } }
             let isFree = notes.isEmpty || connection.writeIfFree { try sweep(notes, $0) }

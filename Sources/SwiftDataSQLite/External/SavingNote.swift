@@ -11,7 +11,7 @@ package final class SavingNote {
     private let files: any FileCalls
     /// Asked for where there is something to note: most saves have nothing.
     private let permissions: () -> FilePermissions
-    private let left: LeftNotes
+    private let left: UnresolvedNotes
     private var lock: NoteLock?
     /// False on file systems without locks.
     private var isUsed = true
@@ -21,7 +21,7 @@ package final class SavingNote {
     /// - Parameters:
     ///   - storePath: The file of the store, with links followed.
     ///   - left: Is called with the note where it is left.
-    init(storePath: String, files: any FileCalls, permissions: @escaping () -> FilePermissions, left: LeftNotes) {
+    init(storePath: String, files: any FileCalls, permissions: @escaping () -> FilePermissions, left: UnresolvedNotes) {
         self.left = left
         folder = Self.folder(storePath: storePath)
         self.files = files

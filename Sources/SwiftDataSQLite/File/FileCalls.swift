@@ -68,12 +68,12 @@ extension FileCalls {
 
 extension FileCalls {
     /// The names in a folder that its last user may remove at any moment; none where it is not there.
-    func namesIfThere(in folder: String) throws -> [String] {
+    func namesIfPresent(in folder: String) throws -> [String] {
         guard MissingFile.isFolder(folder) else { return [] }
         do {
             return try names(in: folder)
         } catch {
-            if MissingFile.isTold(by: error) { return [] }
+            if MissingFile.isReported(by: error) { return [] }
             throw error
         }
     }

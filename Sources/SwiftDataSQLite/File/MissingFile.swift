@@ -4,7 +4,7 @@ package import Foundation
 package enum MissingFile {
     /// True if an error of Foundation's reports that there is no file at a path. A path that no file can have counts
     /// too: the folder of a store with a long name has a name that is too long.
-    package static func isTold(by error: any Error) -> Bool {
+    package static func isReported(by error: any Error) -> Bool {
         switch (error as? CocoaError)?.code {
         case .fileReadNoSuchFile, .fileNoSuchFile, .fileReadInvalidFileName, .fileWriteInvalidFileName: true
         default: false
@@ -26,7 +26,7 @@ package enum MissingFile {
         do {
             return try FileManager.default.attributesOfItem(atPath: path)
         } catch {
-            if isTold(by: error) { return nil }
+            if isReported(by: error) { return nil }
             throw error
         }
     }

@@ -44,7 +44,7 @@ package struct StoreDescription: Sendable {
         if let content {
             do {
                 var model = try ModelCache.model(content)
-                model.form = try StoredForm(runner, isOurs: metadata.hashesAreOurs)
+                model.form = try StoredForm(runner, isWrittenByLibrary: metadata.hasLibraryHashes)
                 found = (model, try StoreLayout(model))
             } catch let error as StoreError {
                 failure = error

@@ -11,7 +11,7 @@ package struct StoreMetadata: Sendable {
     /// A list such as ["1.0.0"].
     package private(set) var modelVersionIdentifiers: [String]
     /// True if the hashes are from this library, so that they can be compared with the hashes of a schema.
-    package private(set) var hashesAreOurs: Bool
+    package private(set) var hasLibraryHashes: Bool
     /// The assignment of the history's columns to the attributes of deleted rows; empty if the store does not record
     /// it.
     package var tombstones: TombstoneNumbers
@@ -29,7 +29,7 @@ package struct StoreMetadata: Sendable {
         self.storeIdentifier = storeIdentifier.uuidString.uppercased()
         modelVersionHashes = hashes ?? VersionHash.hashes(model)
         modelVersionIdentifiers = [model.versionIdentifier]
-        hashesAreOurs = hashes == nil
+        hasLibraryHashes = hashes == nil
         tombstones = TombstoneNumbers()
         types = hashes == nil ? StoredTypes(model) : nil
         original = nil
@@ -45,10 +45,10 @@ package struct StoreMetadata: Sendable {
         self.storeIdentifier = storeIdentifier
         modelVersionHashes = entries[Keys.hashes] as? [String: Data] ?? [:]
         modelVersionIdentifiers = entries[Keys.identifiers] as? [String] ?? []
-        hashesAreOurs = (entries[Keys.ours] as? Int) == VersionHash.algorithm
+        hasLibraryHashes = (entries[Keys.libraryHashes] as? Int) == VersionHash.algorithm
         let numbers = entries[Keys.tombstones] as? [String: [String: Int]]
         tombstones = numbers.flatMap(TombstoneNumbers.init) ?? TombstoneNumbers()
-        if hashesAreOurs {
+        if hasLibraryHashes {
             types = (entries[Keys.types] as? [String: [String: String]]).map(StoredTypes.init(entities:))
         }
         generation = entries[Keys.generation] as? String
@@ -69,7 +69,7 @@ package struct StoreMetadata: Sendable {
     /// True if the store was made by, or last migrated to, this very model; nil if only Apple's framework can decide
     /// it.
     package func matches(_ model: ModelOutline) -> Bool? {
-        hashesAreOurs ? modelVersionHashes == VersionHash.hashes(model) : nil
+        hasLibraryHashes ? modelVersionHashes == VersionHash.hashes(model) : nil
     }
 
     /// The names of the entities that the model has and the store has not, has and the model has not, or has otherwise;
@@ -78,8 +78,8 @@ package struct StoreMetadata: Sendable {
         let hashes = VersionHash.hashes(model)
         let names = Set(hashes.keys).union(modelVersionHashes.keys)
         return names.filter { name in
-            guard let theirs = modelVersionHashes[name], let ours = hashes[name] else { return true }
-            return hashesAreOurs && theirs != ours
+            guard let stored = modelVersionHashes[name], let expected = hashes[name] else { return true }
+            return hasLibraryHashes && stored != expected
         }.sorted()
     }
 
@@ -87,7 +87,7 @@ package struct StoreMetadata: Sendable {
     package mutating func adopt(_ model: ModelOutline, hashes: [String: Data]? = nil) {
         modelVersionHashes = hashes ?? VersionHash.hashes(model)
         modelVersionIdentifiers = [model.versionIdentifier]
-        hashesAreOurs = hashes == nil
+        hasLibraryHashes = hashes == nil
         types = hashes == nil ? StoredTypes(model) : nil
         generation = UUID().uuidString
     }
@@ -109,7 +109,7 @@ package struct StoreMetadata: Sendable {
         entries[Keys.digest] = VersionHash.digest(modelVersionHashes)
         entries[Keys.checksum] = VersionHash.checksum(modelVersionHashes)
         entries[Keys.identifiers] = modelVersionIdentifiers
-        entries[Keys.ours] = hashesAreOurs ? VersionHash.algorithm : nil
+        entries[Keys.libraryHashes] = hasLibraryHashes ? VersionHash.algorithm : nil
         entries[Keys.types] = types?.entities
         entries[Keys.generation] = generation
         if !tombstones.isEmpty { entries[Keys.tombstones] = tombstones.entities }
@@ -154,7 +154,7 @@ package struct StoreMetadata: Sendable {
         static let identifiers = "NSStoreModelVersionIdentifiers"
         static let autoVacuum = "_NSAutoVacuumLevel"
         /// An entry of this library: the algorithm of the hashes. Absent where the hashes are Apple's.
-        static let ours = "OpenSwiftDataHashes"
+        static let libraryHashes = "OpenSwiftDataHashes"
         /// Ours: the version of the layout. Absent where Apple's framework made the file.
         static let layout = "OpenSwiftDataLayout"
         /// Ours: by entity and attribute, the number of the `ZTOMBSTONE` column. Absent where nothing was ever marked.

@@ -3,8 +3,8 @@ import SwiftDataSQL
 
 extension StoredForm {
     /// Reads the facts that a file states for certain.
-    /// - Parameter isOurs: True if this library made the file, and Apple's frameworks have not taken it over.
-    init(_ runner: SQLRunner, isOurs: Bool) throws {
+    /// - Parameter isWrittenByLibrary: True if this library made the file, and Apple's frameworks have not taken it over.
+    init(_ runner: SQLRunner, isWrittenByLibrary: Bool) throws {
         var tables: [String: [String]] = [:]
         try runner.query(
             """
@@ -14,6 +14,6 @@ extension StoredForm {
         ) { row in
             tables[row.text(0).uppercased(), default: []].append(row.text(1).uppercased())
         }
-        self.init(joinTables: tables, hasAppleHistory: !isOurs)
+        self.init(joinTables: tables, hasAppleHistory: !isWrittenByLibrary)
     }
 }

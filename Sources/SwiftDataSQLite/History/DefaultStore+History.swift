@@ -35,8 +35,8 @@ extension DefaultStore: HistoryProviding {
             guard try file.history.exists(runner) else { return }
             let numbers = try HistoryReader(runner: runner, store: self).numbers(descriptor)
             try HistoryPruning(runner: runner, names: file.transactionNames).delete(numbers)
-            if file.isOurs { try QuietCommits.note(runner) }
+            if file.isWrittenByLibrary { try QuietCommits.note(runner) }
         }
-        connection.giveSpaceBack(isOurs: file.isOurs)
+        connection.giveSpaceBack(isWrittenByLibrary: file.isWrittenByLibrary)
     }
 }

@@ -49,7 +49,7 @@ package struct FileMigration: Sendable {
                 folder: folder,
                 configuration: nil
             )
-            try MigrationsUnderWay.run(StorePath.resolved(path)) {
+            try RunningMigrations.run(StorePath.resolved(path)) {
                 try withMigrationProgress(report) {
                     try run.perform(PlanStep(name, from: source, to: target), number: 1, of: 1)
                 }

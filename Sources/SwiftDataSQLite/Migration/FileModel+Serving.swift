@@ -49,7 +49,7 @@ extension FileModel {
     func canBeRead(as layout: StoreLayout, insteadOf steps: [PlanStep], _ runner: SQLRunner) throws -> Bool {
         guard try hasColumns(of: layout, runner) else { return false }
         let harmless = differences(from: layout.model).allSatisfy {
-            $0.isOfConstraint || ($0.isOfOptionality && !isOurs)
+            $0.isOfConstraint || ($0.isOfOptionality && !isWrittenByLibrary)
         }
         guard harmless else { return false }
         return steps.allSatisfy { $0.code == nil && !$0.inferred.mapping.narrows }

@@ -30,7 +30,7 @@ struct FileModel {
         self.path = path
         self.tables = tables
         metadata = try StoreFile.metadata(runner, path: path)
-        form = try StoredForm(runner, isOurs: metadata.hashesAreOurs)
+        form = try StoredForm(runner, isWrittenByLibrary: metadata.hasLibraryHashes)
         var content: Data?
         if tables.contains("Z_MODELCACHE") {
             try runner.query("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1") { row in
@@ -62,13 +62,15 @@ struct FileModel {
     /// The model in the model cache as the one that a model follows: with the parts that the cache lacks taken from
     /// that model, except the parts that the metadata contain.
     func outline(before next: ModelOutline) throws -> ModelOutline {
-        try outline().sharpened(by: next).exact(metadata.types)
+        try outline().refined(by: next).exact(metadata.types)
     }
 
     /// The version that the file states; 0.0.0 where it states none. To Core Data an identifier is any text.
     var version: Schema.Version {
-        metadata.modelVersionIdentifiers.filter { isOurs || Self.isVersion($0) }.map(Schema.Version.init(parsing:))
-            .max()
+        metadata.modelVersionIdentifiers.filter { isWrittenByLibrary || Self.isVersion($0) }.map(
+            Schema.Version.init(parsing:)
+        )
+        .max()
             ?? Schema.Version(0, 0, 0)
     }
 
@@ -77,13 +79,13 @@ struct FileModel {
         return parts.count == 3 && parts.allSatisfy { Int($0) != nil }
     }
 
-    var isOurs: Bool { metadata.hashesAreOurs }
+    var isWrittenByLibrary: Bool { metadata.hasLibraryHashes }
 
     /// True if the file was written with this version of a model.
     func isVersion(_ model: ModelOutline) -> Bool {
         if let matches = metadata.matches(model) { return matches }
         guard let outline = try? outline() else { return false }
-        return outline.sharpened(by: model).isSameVersion(as: model)
+        return outline.refined(by: model).isSameVersion(as: model)
     }
 
     /// True if the file has everything just as a model of the same version requires it. A part that cannot be compared
@@ -122,6 +124,6 @@ extension FileModel {
         try runner.run("DELETE FROM Z_MODELCACHE")
         try runner.run("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)") { $0.blob(content) }
         cache = content
-        form = try StoredForm(runner, isOurs: true)
+        form = try StoredForm(runner, isWrittenByLibrary: true)
     }
 }

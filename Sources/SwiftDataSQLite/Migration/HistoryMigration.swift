@@ -19,7 +19,7 @@ struct HistoryMigration {
     }
 
     /// The new form of the changes of an entity.
-    private struct Way {
+    private struct ChangeForm {
         let number: Int64
         let offset: Int64
         /// Nil if bits stay as they are.
@@ -44,8 +44,8 @@ struct HistoryMigration {
         if !removed.isEmpty {
             try runner.run("DELETE FROM ACHANGE WHERE ZENTITY IN (\(ContentText.list(removed)))")
         }
-        let ways = self.ways()
-        let changed = ways.filter { $0.key != $0.value.number || $0.value.offset != 0 || $0.value.bits != nil }
+        let forms = self.forms()
+        let changed = forms.filter { $0.key != $0.value.number || $0.value.offset != 0 || $0.value.bits != nil }
         guard !changed.isEmpty else { return }
         var last = Int64.min
         while true {
@@ -53,17 +53,17 @@ struct HistoryMigration {
             guard let end = changes.last?.key else { return }
             var cache: [Int64: [Data: Data]] = [:]
             for change in changes {
-                guard let way = changed[change.entity] else { continue }
+                guard let form = changed[change.entity] else { continue }
                 let columns = change.columns.map { old in
-                    cache[change.entity]?[old] ?? remapped(old, way, evidence[change.transaction])
+                    cache[change.entity]?[old] ?? remapped(old, form, evidence[change.transaction])
                 }
                 // If they need evidence, the same bits may stand for another property in another transaction.
-                if let old = change.columns, let columns, !way.source.historyBits.needsEvidence {
+                if let old = change.columns, let columns, !form.source.historyBits.needsEvidence {
                     cache[change.entity, default: [:]][old] = columns
                 }
-                let (row, overflow) = change.row.addingReportingOverflow(way.offset)
+                let (row, overflow) = change.row.addingReportingOverflow(form.offset)
                 try runner.run("UPDATE ACHANGE SET ZENTITY = ?, ZENTITYPK = ?, ZCOLUMNS = ? WHERE Z_PK = ?") { binder in
-                    binder.integer(way.number)
+                    binder.integer(form.number)
                     binder.integer(overflow ? change.row : row)
                     if let columns { binder.blob(columns) } else { binder.null() }
                     binder.integer(change.key)
@@ -94,8 +94,8 @@ struct HistoryMigration {
         return changes
     }
 
-    private func ways() -> [Int64: Way] {
-        var ways: [Int64: Way] = [:]
+    private func forms() -> [Int64: ChangeForm] {
+        var forms: [Int64: ChangeForm] = [:]
         for entity in plan.mapping.entities {
             guard let name = entity.source?.name, let old = plan.mapping.source[name],
                 let new = plan.mapping.target[entity.target.name]
@@ -106,7 +106,7 @@ struct HistoryMigration {
                 && bits.columns.allSatisfy { old.historyBits[implicitColumn: $0] == $1 }
                 && bits.slots.count + bits.columns.count == old.historyBits.count
                 && old.historyBits.count == new.historyBits.count
-            ways[old.number] = Way(
+            forms[old.number] = ChangeForm(
                 number: new.number,
                 offset: plan.offsets.offset(from: old.tableName, to: new.tableName),
                 bits: isSame ? nil : bits,
@@ -114,7 +114,7 @@ struct HistoryMigration {
                 target: new.historyBits
             )
         }
-        return ways
+        return forms
     }
 
     private func bits(_ entity: EntityMapping, _ old: EntityTable, _ new: EntityTable) -> Bits {
@@ -142,11 +142,11 @@ struct HistoryMigration {
     }
 
     /// The bitmap of an update with the bits of the target.
-    private func remapped(_ bitmap: Data, _ way: Way, _ evidence: TransactionEvidence?) -> Data {
-        guard let bits = way.bits else { return bitmap }
+    private func remapped(_ bitmap: Data, _ form: ChangeForm, _ evidence: TransactionEvidence?) -> Data {
+        guard let bits = form.bits else { return bitmap }
         let marks =
-            evidence?.marks(way.source, bitmap, plan.mapping.source) ?? way.source.historyBits.marks(in: bitmap)
+            evidence?.marks(form.source, bitmap, plan.mapping.source) ?? form.source.historyBits.marks(in: bitmap)
         let set = marks.slots.compactMap { bits.slots[$0] } + marks.columns.compactMap { bits.columns[$0] }
-        return way.target.bitmap(set, hasUnnamed: marks.unnamed != nil)
+        return form.target.bitmap(set, hasUnnamed: marks.unnamed != nil)
     }
 }

@@ -4,12 +4,12 @@ import SwiftDataSQL
 /// The offsets that are added to the keys of rows whose table is united with other tables: so the keys of each table
 /// stay distinct.
 struct KeyOffsets {
-    private struct Way: Hashable {
+    private struct TableMove: Hashable {
         let source: String
         let target: String
     }
 
-    private var offsets: [Way: Int64] = [:]
+    private var offsets: [TableMove: Int64] = [:]
     /// The tables of the source that rows of a table of the target come from; the first keeps its keys.
     private(set) var sources: [String: [String]] = [:]
     /// The highest key of a table of the target, as far as the source handed them out.
@@ -29,7 +29,7 @@ struct KeyOffsets {
             sources[target] = sorted
             var next: Int64 = 0
             for table in sorted {
-                offsets[Way(source: table, target: target)] = next
+                offsets[TableMove(source: table, target: target)] = next
                 let (sum, overflow) = next.addingReportingOverflow(file.maxima[table] ?? 0)
                 guard !overflow else {
                     throw StoreError(.migration, "The tables that become \(target) have used up their keys.")
@@ -41,7 +41,9 @@ struct KeyOffsets {
     }
 
     /// 0 where rows keep their keys.
-    func offset(from source: String, to target: String) -> Int64 { offsets[Way(source: source, target: target)] ?? 0 }
+    func offset(from source: String, to target: String) -> Int64 {
+        offsets[TableMove(source: source, target: target)] ?? 0
+    }
 
     func offset(of side: LinkSide) -> Int64 { offset(from: side.table, to: side.targetTable) }
 }

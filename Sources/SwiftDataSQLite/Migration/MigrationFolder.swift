@@ -68,7 +68,7 @@ struct MigrationFolder: Sendable {
         do {
             content = try files.contents(of: journal.path)
         } catch {
-            if MissingFile.isTold(by: error) { return }
+            if MissingFile.isReported(by: error) { return }
             throw error
         }
         // A process that died may have left half a line, or bytes of anything.

@@ -6,7 +6,7 @@ struct MigrationWait {
     private let path: String
     private let limit: TimeInterval
     private var start: UInt64?
-    private var isTold = false
+    private var isLogged = false
     /// The time when another process was last seen to migrate.
     private var lastSeen = DispatchTime.now().uptimeNanoseconds
 
@@ -53,8 +53,8 @@ struct MigrationWait {
                     + "must not wait for somebody who opens its store."
             )
         }
-        guard !isTold, waited >= Self.patience else { return }
-        isTold = true
+        guard !isLogged, waited >= Self.patience else { return }
+        isLogged = true
         log.notice(
             "The opening of the store at \(path) waits for the migration that another process, or another thread, is in the "
                 + "middle of; for \(limit) s at most."

@@ -13,7 +13,7 @@ struct RequiredLinks {
             guard let source = entity.source, let table = mapping.target[entity.target.name] else { continue }
             for (slot, property) in entity.target.properties.enumerated() {
                 guard case .relationship(let relationship) = property, relationship.isToOne, !relationship.isOptional,
-                    isLeftToCode(relationship, entity.properties[slot].source, source, table),
+                    needsCustomStage(relationship, entity.properties[slot].source, source, table),
                     table.properties.indices.contains(slot),
                     case .toOne(let column, _, _) = table.properties[slot]
                 else { continue }
@@ -23,7 +23,7 @@ struct RequiredLinks {
         try problems.check()
     }
 
-    private func isLeftToCode(
+    private func needsCustomStage(
         _ relationship: RelationshipOutline,
         _ origin: String?,
         _ source: EntityOutline,

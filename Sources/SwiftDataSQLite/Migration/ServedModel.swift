@@ -49,7 +49,7 @@ final class ServedModel: Sendable {
     /// - Throws: ``StoreError`` with code `migration` where the file has another model by now.
     func check(_ runner: SQLRunner, isDisturbed: Bool, path: String?) throws {
         let known = state.withLock { $0 }
-        // Other processes may have committed and been taken in since: a store that watches its file is not disturbed
+        // Other processes may have committed and been received since: a store that watches its file is not disturbed
         // then.
         let version = DataVersion.current(runner.database)
         // No other process writes to a store in memory.

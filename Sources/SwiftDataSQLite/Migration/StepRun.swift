@@ -51,7 +51,10 @@ struct StepRun {
     /// Records in the file which model it has now.
     private func record(_ model: ModelOutline) throws {
         var file = try FileModel(runner, path: path)
-        guard !file.isOurs || !file.isVersion(model) || file.version != model.version || !file.isExactly(model) else {
+        guard
+            !file.isWrittenByLibrary || !file.isVersion(model) || file.version != model.version
+                || !file.isExactly(model)
+        else {
             return
         }
         try file.adopt(model, runner)

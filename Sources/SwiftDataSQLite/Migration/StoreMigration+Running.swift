@@ -31,7 +31,7 @@ extension StoreMigration {
             let steps = try steps(file, runner)
             guard !steps.isEmpty else { return (false, mark) }
             guard connection.isReadOnly else {
-                try checkIsAsked(file, steps)
+                try checkMigrationIsRequested(file, steps)
                 return (true, mark)
             }
             guard try file.canBeRead(as: layout, insteadOf: steps, runner) else {
@@ -56,13 +56,13 @@ extension StoreMigration {
             if folder.exists { connection.writeIfFree { folder.remove($0) } }
         }
         let wait = MigrationWait(path, limit: configuration.migrationWait)
-        let (isChanged, mark) = try writeAfterOthers(connection, wait) { runner -> (Bool, ModelMark?) in
+        let (isChanged, mark) = try writeAfterOtherMigrations(connection, wait) { runner -> (Bool, ModelMark?) in
             // The process that had the lock before may have died in a migration, or have migrated the store.
             folder.remove(runner)
             guard let file = try FileModel.ifAny(runner, path: path) else { return (false, nil) }
             let steps = try steps(file, runner)
             guard !steps.isEmpty else { return (false, ModelMark(file.metadata)) }
-            try checkIsAsked(file, steps)
+            try checkMigrationIsRequested(file, steps)
             // A process that finds the folder and no lock waits for the migration. Without the folder it only waits
             // less.
             try? folder.make()
@@ -73,7 +73,7 @@ extension StoreMigration {
                 folder: folder,
                 configuration: configuration
             )
-            try MigrationsUnderWay.run(StorePath.resolved(path)) {
+            try RunningMigrations.run(StorePath.resolved(path)) {
                 for (index, step) in steps.enumerated() {
                     try run.perform(step, number: index + 1, of: steps.count)
                 }
@@ -89,7 +89,7 @@ extension StoreMigration {
     }
 
     /// Takes the write lock, after other migrations that have it.
-    private func writeAfterOthers<Result>(
+    private func writeAfterOtherMigrations<Result>(
         _ connection: StoreConnection,
         _ wait: MigrationWait,
         _ body: (SQLRunner) throws -> Result
@@ -143,7 +143,7 @@ extension StoreMigration {
         try connection.read { runner in
             guard let file = try FileModel.ifAny(runner, path: path) else { return }
             let steps = try migration.steps(file, runner)
-            if mayWrite { try migration.checkIsAsked(file, steps) }
+            if mayWrite { try migration.checkMigrationIsRequested(file, steps) }
         }
     }
 }

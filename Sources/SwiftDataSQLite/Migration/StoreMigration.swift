@@ -13,7 +13,7 @@ struct StoreMigration {
     /// True if a file that Apple's frameworks made may be migrated without a plan.
     private let migratesAppleStores: Bool
     /// True if a file of Apple's frameworks may be migrated.
-    private var isAsked: Bool { plan != nil || migratesAppleStores }
+    private var isMigrationRequested: Bool { plan != nil || migratesAppleStores }
     /// The names that the file has for entities, where they were read.
     private var names: StoredNames?
 
@@ -59,8 +59,8 @@ struct StoreMigration {
     ///   `migration` for a step that is missing or cannot be inferred.
     func steps(_ file: FileModel, _ runner: SQLRunner) throws -> [PlanStep] {
         // Nothing is added to a file that Apple's frameworks made where nothing is missing.
-        let isServed = try !file.isOurs && file.serves(layout, strictly: isAsked, runner)
-        if !file.isOurs, !isServed, let damage = try file.damage(for: layout, runner) { throw damage }
+        let isServed = try !file.isWrittenByLibrary && file.serves(layout, strictly: isMigrationRequested, runner)
+        if !file.isWrittenByLibrary, !isServed, let damage = try file.damage(for: layout, runner) { throw damage }
         let isVersion = file.isVersion(model)
         if isVersion, plan == nil || file.version == model.version, file.isExactly(model) { return [] }
         if let plan {
@@ -136,8 +136,8 @@ struct StoreMigration {
 
     /// A file that Apple's frameworks made is not migrated unless the program asks for it.
     /// - Throws: ``StoreError`` with code `migration`, naming the changes that would be needed.
-    func checkIsAsked(_ file: FileModel, _ steps: [PlanStep]) throws {
-        guard !file.isOurs, !steps.isEmpty, !isAsked else { return }
+    func checkMigrationIsRequested(_ file: FileModel, _ steps: [PlanStep]) throws {
+        guard !file.isWrittenByLibrary, !steps.isEmpty, !isMigrationRequested else { return }
         let found = file.differences(from: layout.model)
         let what =
             found.isEmpty

@@ -13,8 +13,8 @@ extension StoredModel {
             let model = try FileModel(runner, path: file.path)
             let theirs = try model.outline()
             let ours = ModelOutline(schema).followingInverses(of: theirs)
-            guard !model.isOurs else { return model.metadata.differences(from: ours) }
-            let (old, new) = (VersionHash.hashes(theirs.sharpened(by: ours)), VersionHash.hashes(ours))
+            guard !model.isWrittenByLibrary else { return model.metadata.differences(from: ours) }
+            let (old, new) = (VersionHash.hashes(theirs.refined(by: ours)), VersionHash.hashes(ours))
             return Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()
         }
     }

@@ -55,7 +55,7 @@ final class OrderColumns: Sendable {
         columns.withLock { $0.formUnion(added) }
     }
 
-    /// Takes in the columns that other processes may have added to the file.
+    /// Reads the columns that other processes may have added to the file.
     func refresh(_ runner: SQLRunner) throws {
         formUnion(try Self.stored(runner))
     }

@@ -99,14 +99,14 @@
         private func collect(_ events: UnsafeRawBufferPointer, _ signs: inout [(Handler, FileSign)]) {
             let header = MemoryLayout<inotify_event>.size
             var offset = 0
-            var told: Set<Told> = []
+            var handled: Set<ReadEvent> = []
             while offset + header <= events.count {
                 let event = events.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
                 let bytes = events[(offset + header)..<min(offset + header + Int(event.len), events.count)]
                 offset += header + Int(event.len)
                 let name = bytes.isEmpty ? nil : String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
                 let isLost = event.mask & (UInt32(IN_IGNORED) | UInt32(IN_MOVE_SELF) | UInt32(IN_UNMOUNT)) != 0
-                guard told.insert(Told(watch: event.wd, name: name, isLost: isLost)).inserted else { continue }
+                guard handled.insert(ReadEvent(watch: event.wd, name: name, isLost: isLost)).inserted else { continue }
                 if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
                     signs += all.map { ($0, .written) }
                 } else if isLost {
@@ -117,7 +117,7 @@
             }
         }
 
-        private struct Told: Hashable {
+        private struct ReadEvent: Hashable {
             let watch: CInt
             let name: String?
             let isLost: Bool

@@ -22,7 +22,7 @@
             guard !permissions.isMasked else { return true }
             // The mask of the process must not restrict the mode, where the file system has modes.
             _ = chmod(path, mode_t(permissions.folderMode))
-            giveAway(permissions) { chown(path, $0, $1) }
+            setOwner(permissions) { chown(path, $0, $1) }
             return true
         }
 
@@ -31,7 +31,7 @@
             guard descriptor >= 0 else { throw FileFailure("open", path, errno) }
             do {
                 _ = fchmod(descriptor, mode_t(permissions.mode))
-                giveAway(permissions) { fchown(descriptor, $0, $1) }
+                setOwner(permissions) { fchown(descriptor, $0, $1) }
                 try Self.write(data, descriptor, path)
                 guard fsync(descriptor) == 0 else { throw FileFailure("fsync", path, errno) }
             } catch {
@@ -77,7 +77,7 @@
             guard output >= 0 else { throw FileFailure("open", path, errno) }
             do {
                 _ = fchmod(output, mode_t(permissions.mode))
-                giveAway(permissions) { fchown(output, $0, $1) }
+                setOwner(permissions) { fchown(output, $0, $1) }
                 var offset = 0
                 while case let part = try Self.part(of: input, at: offset, source), !part.isEmpty {
                     try Self.write(part, output, path, at: offset)
@@ -137,7 +137,7 @@
 
         /// Sets the owner and the group of a file. Only the superuser may give a file to another user, and each user to
         /// the groups of their own. A refused file keeps the owner and group of the process.
-        private func giveAway(_ permissions: FilePermissions, _ change: (uid_t, gid_t) -> CInt) {
+        private func setOwner(_ permissions: FilePermissions, _ change: (uid_t, gid_t) -> CInt) {
             guard let owner = permissions.owner, let group = permissions.group,
                 owner != geteuid() || group != getegid()
             else { return }

@@ -58,7 +58,7 @@ extension DefaultStore {
             var failures = ReadFailures()
             let result = try body(&failures)
             if try !failures.missingFiles.isEmpty && !missed.isLost(failures.missingFiles) { continue }
-            for failure in failures.all { try reading.tell(failure) }
+            for failure in failures.all { try reading.note(failure) }
             return result
         }
     }

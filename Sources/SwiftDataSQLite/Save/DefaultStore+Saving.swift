@@ -10,7 +10,7 @@ extension DefaultStore {
         changes.inserted = request.inserted
         changes.updated = request.updated
         changes.deleted = request.deleted
-        changes.seenUntold = request.seenUntold
+        changes.seenUndescribed = request.seenUndescribed
         let result = try save(changes, request.editingState) {}
         return DataStoreSaveChangesResult(
             for: identifier,
@@ -58,7 +58,7 @@ extension DefaultStore {
                 // Updates compare the counters of their rows themselves. No other program can write a store in memory.
                 if !changes.deleted.isEmpty,
                     changes.comparesDeleted
-                        || connection.path != nil && connection.known.mayBeStale(seen: changes.seenUntold ?? 0)
+                        || connection.path != nil && connection.known.mayBeStale(seen: changes.seenUndescribed ?? 0)
                 {
                     try LockCheck(runner: runner, model: model).check(changes.deleted)
                 }
@@ -95,7 +95,7 @@ extension DefaultStore {
             throw error
         }
         encoder.files.finish(obsolete: obsolete)
-        clearLeftNotes()
+        clearUnresolvedNotes()
         return result
     }
 
@@ -105,10 +105,10 @@ extension DefaultStore {
         try file.served.check(runner, isDisturbed: connection.known.isDisturbed, path: connection.path)
     }
 
-    package func takeInOthersCommits() {
+    package func receiveExternalCommits() {
         // No other process can have committed since the lock was taken, and a look would wait for its end.
         guard !connection.isHeldHere else { return }
-        lookout?.lookAndTell()
+        commitWatcher?.lookAndWait()
     }
 
     package var isWritable: Bool { !connection.isReadOnly }
@@ -121,7 +121,7 @@ extension DefaultStore {
 
     package var conflictTimeout: Double { connection.conflictTimeout }
 
-    package var untoldCount: Int { lookout?.untoldCount ?? 0 }
+    package var undescribedCount: Int { commitWatcher?.undescribedCount ?? 0 }
 
     private func locks(_ log: ChangeLog) -> [PersistentIdentifier: Int64] {
         var locks: [PersistentIdentifier: Int64] = [:]

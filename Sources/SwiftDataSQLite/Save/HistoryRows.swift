@@ -9,7 +9,7 @@ struct HistoryRows {
     /// The key of the next row.
     private var next: Int64
     /// The changes that are written next.
-    private var waiting: [ToldChanges.Part] = []
+    private var waiting: [HistoryChangeRows.Part] = []
     private var waitingCount = 0
     /// True if SQLite would give the next row its number by itself. It looks for no row of that number then, which is a
     /// third of writing one.
@@ -31,7 +31,7 @@ struct HistoryRows {
     /// - Parameter table: The table in which they all are, if they are in one.
     mutating func write(_ kind: ChangeLog.Kind, _ run: ChangeLog.Run, of table: String?) throws {
         guard run.count >= Self.longRun else {
-            return try wait(ToldChanges.Part(kind: kind, entity: run.entity, keys: run.keys, columns: nil))
+            return try wait(HistoryChangeRows.Part(kind: kind, entity: run.entity, keys: run.keys, columns: nil))
         }
         try flush()
         let (first, last) = (run.keys.lowerBound, run.keys.upperBound)
@@ -53,7 +53,7 @@ struct HistoryRows {
 
     /// Reports an updated row.
     mutating func write(_ row: ChangeLog.Row, columns: Data?) throws {
-        try wait(ToldChanges.Part(kind: .update, entity: row.entity, keys: row.key...row.key, columns: columns))
+        try wait(HistoryChangeRows.Part(kind: .update, entity: row.entity, keys: row.key...row.key, columns: columns))
     }
 
     /// Reports a deleted row, with values that it had.
@@ -64,7 +64,7 @@ struct HistoryRows {
     ) throws {
         guard !tombstones.isEmpty else {
             return try wait(
-                ToldChanges.Part(kind: .delete, entity: row.entity, keys: row.key...row.key, columns: nil)
+                HistoryChangeRows.Part(kind: .delete, entity: row.entity, keys: row.key...row.key, columns: nil)
             )
         }
         try flush()
@@ -94,7 +94,7 @@ struct HistoryRows {
                     number: values[0],
                     "\(values[1]), \(values[2]), \(values[3]), ?2, \(MemoryTable.column(4))"
                 ) + "\(MemoryTable.name)(?1)"
-            try runner.run(sql, reading: ToldChanges(waiting, count: waitingCount, from: next)) { binder in
+            try runner.run(sql, reading: HistoryChangeRows(waiting, count: waitingCount, from: next)) { binder in
                 binder.integer(transaction)
             }
         }
@@ -103,7 +103,7 @@ struct HistoryRows {
         waiting.removeAll(keepingCapacity: true)
     }
 
-    private mutating func wait(_ part: ToldChanges.Part) throws {
+    private mutating func wait(_ part: HistoryChangeRows.Part) throws {
         waiting.append(part)
         waitingCount += part.keys.count
         if waiting.count >= Self.mostWaiting { try flush() }
@@ -155,7 +155,7 @@ private final class KeyRun: MemoryRows {
 }
 
 /// The rows that the history gets: number, kind, entity, key and bitmap.
-private final class ToldChanges: MemoryRows {
+private final class HistoryChangeRows: MemoryRows {
     /// Rows of an entity with keys that follow each other.
     struct Part {
         let kind: ChangeLog.Kind

@@ -70,10 +70,10 @@ private struct PlaceTable {
     private var places: [Int32] = []
     /// The places of identifiers that are in no such table. Made when it is first needed: a decoded identifier has a
     /// number of its own, which is rare.
-    private let others: Others?
+    private let others: OtherIdentifiers?
 
     /// The places of other identifiers. Not shared: the table is used by one save, in its transaction.
-    private final class Others {
+    private final class OtherIdentifiers {
         let identifiers: [PersistentIdentifier]
         private(set) lazy var places = Dictionary(
             identifiers.enumerated().map { ($0.element, $0.offset) },
@@ -100,7 +100,7 @@ private struct PlaceTable {
             least = min(least, key.serial)
             most = max(most, key.serial)
         }
-        others = identifiers.isEmpty ? nil : Others(identifiers)
+        others = identifiers.isEmpty ? nil : OtherIdentifiers(identifiers)
         guard isTemporary, least <= most, most - least < UInt64(identifiers.count) * 8 + 1024 else { return }
         first = least
         places = [Int32](repeating: -1, count: Int(most - least) + 1)

@@ -14,13 +14,13 @@ struct RowPlaces {
     /// The places of the rows of each table, in the order of their keys.
     private(set) var groups: [Group] = []
     /// True if the keys are in the order in which the rows were given.
-    private let isAsGiven: Bool
+    private let isInGivenOrder: Bool
 
     /// Rows are read back by key. So the members of each to-many relationship get keys in its order: the given order of
     /// the rows, where that is such an order; otherwise the members of one owner after the members of another.
     init(_ rows: [EncodedRow], after updated: [EncodedRow], _ keys: KeyMap) {
-        isAsGiven = Self.isInOrder(rows, keys) && Self.isInOrder(updated, keys)
-        if isAsGiven {
+        isInGivenOrder = Self.isInOrder(rows, keys) && Self.isInOrder(updated, keys)
+        if isInGivenOrder {
             for place in rows.indices { add(Int32(place), rows[place]) }
         } else {
             for place in Self.orderedByRelationships(rows, updated, keys) { add(place, rows[Int(place)]) }
@@ -85,7 +85,7 @@ struct RowPlaces {
         }
         var places: [Int32] = []
         places.reserveCapacity(rows.count)
-        for group in unique { places += isAsGiven ? group.places : group.places.sorted() }
+        for group in unique { places += isInGivenOrder ? group.places : group.places.sorted() }
         places = UniquenessOrder(places, rows).places
         for group in others { places += group.places }
         return places

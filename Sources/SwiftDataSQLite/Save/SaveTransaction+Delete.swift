@@ -21,7 +21,7 @@ extension SaveTransaction {
             try delete(named, of: entity)
             var keys = found[number] ?? []
             if !named.isEmpty, !keys.isEmpty { keys.removeAll(where: Set(named).contains) }
-            try delete(keys, of: entity, areThere: true)
+            try delete(keys, of: entity, rowsExist: true)
         }
     }
 
@@ -38,8 +38,8 @@ extension SaveTransaction {
         return cascade.groups
     }
 
-    /// - Parameter areThere: True if it is known that there is a row for each key.
-    mutating func delete(_ keys: [Int64], of entity: StoreEntity, areThere: Bool = false) throws {
+    /// - Parameter rowsExist: True if it is known that there is a row for each key.
+    mutating func delete(_ keys: [Int64], of entity: StoreEntity, rowsExist: Bool = false) throws {
         let selections = KeySelection.of(keys)
         try noteExternalFiles(entity, slots: entity.shape.external, keys: keys)
         try noteOwners(of: keys, entity)
@@ -54,7 +54,7 @@ extension SaveTransaction {
             for column in columns {
                 try clear(column, where: selection.condition(column.quotedColumn)) { selection.bind(to: &$0) }
             }
-            try delete(selection, of: entity, tombstones, areThere: areThere)
+            try delete(selection, of: entity, tombstones, rowsExist: rowsExist)
         }
     }
 
@@ -62,10 +62,10 @@ extension SaveTransaction {
         _ selection: KeySelection,
         of entity: StoreEntity,
         _ tombstones: [Int64: [ChangeLog.StoredTombstone]],
-        areThere: Bool
+        rowsExist: Bool
     ) throws {
         let sql = RowStatements(entity: entity).delete(selection)
-        if areThere {
+        if rowsExist {
             try runner.run(sql) { selection.bind(to: &$0) }
             noteDeletion(of: selection.keys, entity, tombstones)
             return

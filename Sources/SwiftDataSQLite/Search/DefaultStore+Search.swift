@@ -6,7 +6,7 @@ import SwiftDataSQL
 extension DefaultStore {
     /// The rows that have all phrases, the best first; nil where there is no index.
     ///
-    /// The index first takes in the transactions of the history since its last use. So it has the saves and batch
+    /// The index first indexes the transactions of the history since its last use. So it has the saves and batch
     /// changes of this process and of other processes, and a save costs nothing for it.
     package func search(_ request: SearchRequest, limit: Int, offset: Int) throws -> [SearchMatch]? {
         try connection.checkProcess()
@@ -95,7 +95,7 @@ private struct SearchSource {
         return places.count == slots.count ? places : nil
     }
 
-    /// Takes in the rows that were inserted, updated and deleted since.
+    /// Indexes the rows that were inserted, updated and deleted since.
     /// - Parameter runner: Reads one state of the store.
     /// - Throws: ``SearchIndexFailure``, and ``StoreError`` where the store cannot be read.
     func bringUpToDate(_ index: SearchIndex, _ runner: SQLRunner) throws {
@@ -104,11 +104,11 @@ private struct SearchSource {
             let known = try index.state()
             if let known, known == current, current.transaction > 0 { return }
             switch try known.map({ try past($0, current, runner) }) ?? .another {
-            case .told(let after): try takeIn(changed(after: after, runner), index, runner)
+            case .recorded(let after): try ingest(changed(after: after, runner), index, runner)
             case .forgotten: try compare(index, runner)
             case .another:
                 try index.make()
-                try takeInAll(index, runner)
+                try ingestAll(index, runner)
             }
             try index.set(current)
         }
@@ -137,7 +137,7 @@ private struct SearchSource {
     /// The relation of the state of an index to the store.
     private enum Past {
         /// The history has everything since a transaction.
-        case told(after: Int64)
+        case recorded(after: Int64)
         /// The history does not have everything.
         case forgotten
         /// The state is that of another file, such as one that a backup has replaced.
@@ -153,7 +153,7 @@ private struct SearchSource {
         let count = try runner.integer("SELECT COUNT(*) FROM ATRANSACTION WHERE Z_PK > ?") {
             $0.integer(known.transaction)
         }
-        return count == current.transaction - known.transaction ? .told(after: known.transaction) : .forgotten
+        return count == current.transaction - known.transaction ? .recorded(after: known.transaction) : .forgotten
     }
 
     /// The keys of the rows that transactions after a number have changed.
@@ -170,7 +170,7 @@ private struct SearchSource {
         return keys.sorted()
     }
 
-    private func takeIn(_ keys: [Int64], _ index: SearchIndex, _ runner: SQLRunner) throws {
+    private func ingest(_ keys: [Int64], _ index: SearchIndex, _ runner: SQLRunner) throws {
         for start in stride(from: 0, to: keys.count, by: KeyList.chunkSize) {
             let part = keys[start..<min(start + KeyList.chunkSize, keys.count)]
             var left = Set(part)
@@ -191,10 +191,10 @@ private struct SearchSource {
             if known.removeValue(forKey: row.integer(0)) != row.integer(1) { changed.append(row.integer(0)) }
         }
         for key in known.keys { try index.remove(key) }
-        try takeIn(changed, index, runner)
+        try ingest(changed, index, runner)
     }
 
-    private func takeInAll(_ index: SearchIndex, _ runner: SQLRunner) throws {
+    private func ingestAll(_ index: SearchIndex, _ runner: SQLRunner) throws {
         try each("1", runner) { try index.put($0, lock: $1, entity: $2, texts: $3, isNew: true) }
     }
 

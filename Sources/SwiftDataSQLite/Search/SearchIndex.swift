@@ -8,7 +8,7 @@ import SwiftDataSQL
 /// FTS5 has the words with a space between them, in the form of ``SearchTokens``. Its tokenizer `ascii` takes everything
 /// above U+007F for letters and changes nothing of words that are folded (https://sqlite.org/fts5.html).
 ///
-/// Its errors are ``SearchIndexFailure``, apart from the errors of the store whose rows it takes in.
+/// Its errors are ``SearchIndexFailure``, apart from the errors of the store whose rows it indexes.
 struct SearchIndex {
     let database: Database
     /// The table of the store.

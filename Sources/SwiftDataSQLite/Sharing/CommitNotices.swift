@@ -8,7 +8,7 @@ package final class CommitNotices: Sendable {
     /// - Parameter handler: Is called on a queue of its own.
     package init(_ store: URL, _ handler: @escaping @Sendable () -> Void) {
         let path = store.standardizedFileURL.path
-        watcher = StoreWatcher(.folder(of: path), isTold: true) {
+        watcher = StoreWatcher(.folder(of: path), usesSystemEvents: true) {
             handler()
             return true
         }

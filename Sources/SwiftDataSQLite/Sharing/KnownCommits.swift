@@ -33,7 +33,7 @@ final class KnownCommits: Sendable {
         /// Later transactions of the store.
         var own: Set<Int64> = []
         /// The number of times that other writers had committed changes that the history does not have.
-        var untold = 0
+        var undescribed = 0
         fileprivate var save: Save?
     }
 
@@ -49,11 +49,11 @@ final class KnownCommits: Sendable {
         var isQuiet = false
     }
 
-    /// True if other writers may have written something since a context last took in their changes. To be
+    /// True if other writers may have written something since a context last received their changes. To be
     /// asked in a transaction of the store.
-    /// - Parameter seen: The value of `untold` that the context has taken in.
+    /// - Parameter seen: The value of `undescribed` that the context has received.
     func mayBeStale(seen: Int) -> Bool {
-        state.withLock { $0.untold > seen || $0.save?.isDisturbed == true }
+        state.withLock { $0.undescribed > seen || $0.save?.isDisturbed == true }
     }
 
     /// Notes where the file is before anything of it is read.
@@ -113,9 +113,9 @@ extension KnownCommits.State {
         guard let count, let after, before == after else { return nil }
         let others = after &- count &- ownCount
         // After a crash, SQLite counts from the beginning: then it may be anything.
-        let quietOnes = QuietCommits.count(from: self.quiet, to: quiet)
-        guard others < UInt32.max / 2, quietOnes <= others else { return Int.max }
-        return Int(others - quietOnes)
+        let quietCount = QuietCommits.count(from: self.quiet, to: quiet)
+        guard others < UInt32.max / 2, quietCount <= others else { return Int.max }
+        return Int(others - quietCount)
     }
 }
 

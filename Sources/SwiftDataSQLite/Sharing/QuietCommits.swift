@@ -10,12 +10,12 @@ enum QuietCommits {
     private static let tag: Int64 = 0x5344 << 16
     private static let mask: Int64 = 0xFFFF
 
-    private static func isOurs(_ version: Int64) -> Bool { version & ~mask == tag }
+    private static func isTagged(_ version: Int64) -> Bool { version & ~mask == tag }
 
     /// Counts the transaction under way, which changes nothing that contexts have read.
     static func note(_ runner: SQLRunner) throws {
         let version = try runner.integer("PRAGMA user_version") ?? 0
-        guard version == 0 || isOurs(version) else { return }
+        guard version == 0 || isTagged(version) else { return }
         // Each text is run once, so it is not worth keeping.
         try runner.database.execute(sql: "PRAGMA user_version = \(next(version))")
         runner.known?.willCommitQuietly()
@@ -30,7 +30,7 @@ enum QuietCommits {
             try String.fetchOne(database, sql: "PRAGMA journal_mode") == "wal"
         else { return }
         try database.inTransaction(.immediate) {
-            guard let version = try Int64.fetchOne(database, sql: "PRAGMA user_version"), isOurs(version) else {
+            guard let version = try Int64.fetchOne(database, sql: "PRAGMA user_version"), isTagged(version) else {
                 return .rollback
             }
             try database.execute(sql: "PRAGMA user_version = \(next(version))")
@@ -43,7 +43,7 @@ enum QuietCommits {
 
     /// The number of commits from one version to another. 0 if another program has set one of them.
     static func count(from before: Int64, to after: Int64) -> UInt32 {
-        guard isOurs(after), before == 0 || isOurs(before) else { return 0 }
+        guard isTagged(after), before == 0 || isTagged(before) else { return 0 }
         return UInt32((after &- before) & mask)
     }
 }

@@ -33,17 +33,17 @@ final class StoreWatcher: Sendable {
     }
 
     private let place: WatchedPlace
-    private let isTold: Bool
+    private let usesSystemEvents: Bool
     private let look: @Sendable () -> Bool
     private let queue = DispatchQueue(label: "SwiftData.StoreWatcher")
     private let schedule = Locked(Schedule())
 
     /// - Parameters:
-    ///   - isTold: True to ask the system; otherwise the store looks ten times in a second.
+    ///   - usesSystemEvents: True to ask the system; otherwise the store looks ten times in a second.
     ///   - look: Looks, on a queue of the watcher's. False when there is nothing to look at any more.
-    init(_ place: WatchedPlace, isTold: Bool, look: @escaping @Sendable () -> Bool) {
+    init(_ place: WatchedPlace, usesSystemEvents: Bool, look: @escaping @Sendable () -> Bool) {
         self.place = place
-        self.isTold = isTold
+        self.usesSystemEvents = usesSystemEvents
         self.look = look
     }
 
@@ -68,7 +68,7 @@ final class StoreWatcher: Sendable {
     var isWatching: Bool { schedule.withLock { $0.watch != nil } }
 
     private func watch() -> Bool {
-        guard isTold else { return false }
+        guard usesSystemEvents else { return false }
         let losses = schedule.withLock { $0.losses }
         let watch = FileWatch.begin(place) { [weak self] sign in
             switch sign {

@@ -84,10 +84,10 @@ private struct HistoryPart {
             try HistoryExpiry(runner: runner, storeIdentifier: store.identifier).check([bound])
         }
         let (heads, last) = try Self.heads(runner, store, after: place, authors)
-        let told = heads.keys.sorted()
+        let numbers = heads.keys.sorted()
         let reader = HistoryChangeReader(runner: runner, store: store)
         let isWhole = try reader.changes(
-            of: told,
+            of: numbers,
             after: place.transaction,
             place.change ?? .max,
             limit: Self.mostChanges

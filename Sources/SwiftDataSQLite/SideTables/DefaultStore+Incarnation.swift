@@ -14,7 +14,7 @@ extension DefaultStore {
             if let known = try IncarnationTable.identity(runner) { return known }
             let identity = UUID()
             try IncarnationTable.write(identity, runner)
-            if file.isOurs { try QuietCommits.note(runner) }
+            if file.isWrittenByLibrary { try QuietCommits.note(runner) }
             return identity
         }
     }

@@ -18,7 +18,7 @@ extension DefaultStore: SideTableStore {
             let hasWritten = try LentSideTables.lend(of: self, runner, isWritable: true) { try body($0, answer) }
                 .hasWritten
             // Other processes would take it for a change that the history does not list.
-            if hasWritten, log.isEmpty, file.isOurs { try QuietCommits.note(runner) }
+            if hasWritten, log.isEmpty, file.isWrittenByLibrary { try QuietCommits.note(runner) }
         }
     }
 

@@ -24,9 +24,9 @@ extension DefaultStore {
             runner.known?.willCommit(transaction: number)
             return obsolete
         }
-        defer { connection.giveSpaceBack(isOurs: file.isOurs) }
+        defer { connection.giveSpaceBack(isWrittenByLibrary: file.isWrittenByLibrary) }
         searchFile.clear()
         try external.removeErased(obsolete, note)
-        clearLeftNotes()
+        clearUnresolvedNotes()
     }
 }

@@ -22,7 +22,7 @@ public final class DefaultStore: DataStore, Sendable {
     let file: StoreFile
     package let external: ExternalStorage
     /// Nil for a store that no other process can write.
-    let lookout: Lookout?
+    let commitWatcher: CommitWatcher?
     /// The search index; made at the first search.
     let searchFile: SearchFile
     let sideTableStatements = SideTableStatements()
@@ -61,14 +61,14 @@ public final class DefaultStore: DataStore, Sendable {
         model = try StoreModel(schema: schema, layout: layout, file: file)
         external = ExternalStorage(storePath: connection.path, files: settings.files)
         searchFile = SearchFile(store: connection.isReadOnly ? nil : connection.path, files: settings.files)
-        lookout = connection.path == nil ? nil : Lookout(connection, model, file.history)
+        commitWatcher = connection.path == nil ? nil : CommitWatcher(connection, model, file.history)
         name = configuration.name
         self.schema = schema
         self.configuration = configuration
         if let notice = configuration.missingSyncNotice { log.notice(notice) }
-        IndexNotice.tell(schema)
+        IndexNotice.report(schema)
         clearAway()
-        try noticeOthers(settings.watching)
+        try watchCommits(settings.watching)
     }
 
     /// Opens a store without model classes.
@@ -88,11 +88,11 @@ public final class DefaultStore: DataStore, Sendable {
         model = try StoreModel(schema: schema, layout: layout, file: file, layouts: layouts)
         external = ExternalStorage(storePath: connection.path, files: settings.files)
         searchFile = SearchFile(store: connection.isReadOnly ? nil : connection.path, files: settings.files)
-        lookout = connection.path == nil ? nil : Lookout(connection, model, file.history)
+        commitWatcher = connection.path == nil ? nil : CommitWatcher(connection, model, file.history)
         name = configuration.name
         self.configuration = configuration
         clearAway()
-        try noticeOthers(settings.watching)
+        try watchCommits(settings.watching)
     }
 
     /// A store inside of a migration, or of a copy that one has made: it looks for no commits of other writers.
@@ -109,7 +109,7 @@ public final class DefaultStore: DataStore, Sendable {
         model = try StoreModel(schema: schema, layout: layout, file: file)
         self.external = external
         searchFile = SearchFile(store: nil, files: external.files)
-        lookout = nil
+        commitWatcher = nil
         name = configuration.name
         self.schema = schema
         var configuration = configuration
@@ -121,8 +121,8 @@ public final class DefaultStore: DataStore, Sendable {
     package var storedInverses: StoredInverses? { model.storedInverses }
 
     deinit {
-        clearLeftNotes()
-        lookout?.stop()
+        clearUnresolvedNotes()
+        commitWatcher?.stop()
     }
 
     /// The stable identifier of the store: the UUID in its file.
@@ -151,15 +151,15 @@ public final class DefaultStore: DataStore, Sendable {
     }
 
     /// Notices commits of other writers from now on.
-    private func noticeOthers(_ watching: ConnectionSettings.Watching) throws {
-        guard let lookout, let path = connection.path else { return }
+    private func watchCommits(_ watching: ConnectionSettings.Watching) throws {
+        guard let commitWatcher, let path = connection.path else { return }
         if file.hasHistory {
             let last = try connection.readOnce { try $0.lastTransaction() }
             connection.known.begin(transaction: last)
         }
         // Most stores that are open are not being read.
         connection.releaseReaders()
-        lookout.start(for: self, path: path, isReadOnly: connection.isReadOnly, watching)
+        commitWatcher.start(for: self, path: path, isReadOnly: connection.isReadOnly, watching)
     }
 
     private static func connect(

@@ -15,7 +15,7 @@ struct StoreFile {
     let served: ServedModel
 
     /// True if this library made the file, and Apple's frameworks have not taken it over.
-    var isOurs: Bool { orders.mayGrow }
+    var isWrittenByLibrary: Bool { orders.mayGrow }
     /// True if there was a history at the last look.
     var hasHistory: Bool { history.exists }
     /// The columns of the names in `ATRANSACTION`: older versions of Core Data have other columns.
@@ -68,7 +68,7 @@ struct StoreFile {
             tombstoneColumns: names == nil
                 ? HistoryTables.tombstoneNames(layout) : Set(changeColumns.filter { $0.hasPrefix("ZTOMBSTONE") }),
             tombstoneNumbers: tombstones,
-            orders: OrderColumns(try OrderColumns.stored(runner), mayGrow: metadata.hashesAreOurs),
+            orders: OrderColumns(try OrderColumns.stored(runner), mayGrow: metadata.hasLibraryHashes),
             served: ServedModel(metadata)
         )
     }

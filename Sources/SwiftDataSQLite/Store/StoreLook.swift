@@ -71,7 +71,7 @@ extension StoreMigration {
         try connection.read { runner in
             guard let file = try FileModel.ifAny(runner, path: path) else { return }
             let steps = try migration.steps(file, runner)
-            guard steps.isEmpty else { return try migration.checkIsAsked(file, steps) }
+            guard steps.isEmpty else { return try migration.checkMigrationIsRequested(file, steps) }
             _ = try StoreFile.existing(runner, migration.layout, path: path)
         }
     }

@@ -27,7 +27,7 @@ private struct InverseFollowing {
     private let entities: [String: EntityOutline]
     private let theirs: [String: EntityOutline]
     /// The inverses of the file, by the relationships of the model.
-    private var told: [Key: Key?] = [:]
+    private var recorded: [Key: Key?] = [:]
     private(set) var followed: ModelOutline
 
     init(_ model: ModelOutline, _ file: ModelOutline) {
@@ -38,19 +38,19 @@ private struct InverseFollowing {
         for entity in model.entities {
             for relationship in entity.properties.compactMap(\.relationship) where relationship.isInverseInferred {
                 guard let stored = stored(relationship, of: entity) else { continue }
-                told[key(entity.name, relationship.name)] = .some(inverse(stored, of: relationship))
+                recorded[key(entity.name, relationship.name)] = .some(inverse(stored, of: relationship))
             }
         }
-        for (key, inverse) in told { follow(key, inverse) }
+        for (key, inverse) in recorded { follow(key, inverse) }
     }
 
     /// Joins a pair that the file joins, and parts one that it keeps apart.
     private mutating func follow(_ key: Key, _ inverse: Key?) {
         if let inverse {
-            guard told[inverse] == .some(key) else { return }
+            guard recorded[inverse] == .some(key) else { return }
             setInverse(of: key, to: inverse.name)
         } else if let own = relationship(key), let name = own.inverseName,
-            told[self.key(own.destination, name)] != nil
+            recorded[self.key(own.destination, name)] != nil
         {
             setInverse(of: key, to: nil)
         }

@@ -30,7 +30,7 @@ package struct StoredNames {
                 && Self.isInverseKnown(schemas, metadata)
             // Taken for "no description", a failed read would make a migration replace entities that have other names.
             let model = try isComplete ? nil : StoredModel.ifDescribed(runner, path: path)
-            return (names, model, try StoredForm(runner, isOurs: metadata.hashesAreOurs))
+            return (names, model, try StoredForm(runner, isWrittenByLibrary: metadata.hasLibraryHashes))
         }
     }
 

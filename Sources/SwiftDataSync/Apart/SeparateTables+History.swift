@@ -34,7 +34,7 @@ extension SeparateTables.State {
 
 extension SeparateTables {
     func lastHistoryToken() throws -> DefaultHistoryToken? {
-        try settle()
+        try completeInterruptedSave()
         return try lastPosition().map { position in token(state.withLock { $0.number(of: position) }) }
     }
 
@@ -59,7 +59,7 @@ extension SeparateTables {
         limit: Int,
         _ body: (HistoryRowChange) throws -> Void
     ) throws -> HistoryScan {
-        try settle()
+        try completeInterruptedSave()
         let number = token?.position(in: store.storeIdentifier) ?? 0
         let position = state.withLock { $0.positions[number] }
         let steps: [HistoryStep]

@@ -9,7 +9,7 @@ final class SeparateTables: SideTableStore {
     /// The facts of the file that are in memory as well.
     struct State {
         /// False where a save may have been interrupted.
-        var isSettled = false
+        var isSaveComplete = false
         /// The position in the history that the tables have, and the number that stands for it.
         var kept: (number: Int64, position: Data)?
         var positions: [Int64: Data] = [:]
@@ -27,10 +27,10 @@ final class SeparateTables: SideTableStore {
     let layouts: [ModelLayout]
     let state = Locked(State())
     private let environment: SyncEnvironment
-    private let tell: @Sendable (StoreCommit) -> Void
+    private let notify: @Sendable (StoreCommit) -> Void
     private let editing = EditingState(author: SyncEngine.author)
 
-    /// - Parameter tell: Notifies the contexts of rows that an interrupted save has written.
+    /// - Parameter notify: Notifies the contexts of rows that an interrupted save has written.
     /// - Throws: ``SyncError`` with code `configuration` where the file belongs to another store.
     init(
         _ store: any CompleteRowStore,
@@ -38,12 +38,12 @@ final class SeparateTables: SideTableStore {
         _ tables: any SideTableStore,
         _ layouts: [ModelLayout],
         _ environment: SyncEnvironment,
-        tell: @escaping @Sendable (StoreCommit) -> Void
+        notify: @escaping @Sendable (StoreCommit) -> Void
     ) throws {
         (self.store, self.history, self.tables, self.layouts) = (store, history, tables, layouts)
-        (self.environment, self.tell) = (environment, tell)
+        (self.environment, self.notify) = (environment, notify)
         try open()
-        store.gate.attend { [weak self] in try self?.forget() }
+        store.gate.addClient { [weak self] in try self?.forget() }
     }
 
     private func open() throws {
@@ -84,12 +84,12 @@ final class SeparateTables: SideTableStore {
     // MARK: Tables
 
     func readSideTables<Result>(_ body: (any SideTables) throws -> Result) throws -> Result {
-        try settle()
+        try completeInterruptedSave()
         return try tables.readSideTables(body)
     }
 
     func incarnation() throws -> StoreIncarnation {
-        try settle()
+        try completeInterruptedSave()
         try forgetErasedStore()
         return try tables.incarnation()
     }
@@ -100,7 +100,7 @@ final class SeparateTables: SideTableStore {
         _ editing: EditingState,
         sideTables body: (any SideTables, StoreSaveResult) throws -> Void
     ) throws -> StoreSaveResult {
-        try settle()
+        try completeInterruptedSave()
         let store = store
         let whole = try RowCompletion.complete(changes) { try store.completeRows(for: $0, editing) }
         guard !whole.isEmpty else {
@@ -118,7 +118,7 @@ final class SeparateTables: SideTableStore {
         let record = RecordedStatements()
         try body(record, answer)
         let intent = SaveIntent(before: try lastPosition(), number: number, insertions: try Self.insertions(whole))
-        state.withLock { $0.isSettled = false }
+        state.withLock { $0.isSaveComplete = false }
         _ = try tables.save(StoreChanges(), editing) { tables, _ in try intent.write(record.statements, to: tables) }
         try environment.point("intent written")
         let result = try store.save(whole, editing) {}
@@ -182,11 +182,11 @@ final class SeparateTables: SideTableStore {
     // MARK: Interrupted saves
 
     /// Completes a save that was interrupted, or forgets that it was to take place.
-    func settle() throws {
-        if state.withLock({ $0.isSettled }) { return }
+    func completeInterruptedSave() throws {
+        if state.withLock({ $0.isSaveComplete }) { return }
         let lock = try store.gate.close()
         defer { lock.release() }
-        if state.withLock({ $0.isSettled }) { return }
+        if state.withLock({ $0.isSaveComplete }) { return }
         let (intent, kept) = try tables.readSideTables { tables in
             (try SaveIntent(tables), try Self.keptPosition(tables))
         }
@@ -194,29 +194,29 @@ final class SeparateTables: SideTableStore {
             state.keep(kept)
             if let intent { state.nextNumber = max(state.nextNumber, intent.number + 1) }
         }
-        if let intent { try settle(intent) }
-        state.withLock { $0.isSettled = true }
+        if let intent { try completeInterruptedSave(intent) }
+        state.withLock { $0.isSaveComplete = true }
     }
 
-    private func settle(_ intent: SaveIntent) throws {
+    private func completeInterruptedSave(_ intent: SaveIntent) throws {
         guard !intent.isRefused else { throw unlistedSave }
         let steps: [HistoryStep]
         do { steps = try history.steps(after: intent.before, limit: .max) } catch SwiftDataError.historyTokenExpired {
-            return try settleWithoutHistory(intent)
+            return try completeWithoutHistory(intent)
         }
         guard let place = Self.placeOfSave(steps) else {
             // A history that never had a transaction, and one whose transactions were deleted, look the same.
-            if intent.before == nil, steps.isEmpty { return try settleWithoutHistory(intent) }
+            if intent.before == nil, steps.isEmpty { return try completeWithoutHistory(intent) }
             return try drop()
         }
         let commit = steps[place].commit(of: store.storeIdentifier)
         try finish(intent, try matching.rows(of: intent.insertions, among: commit.inserted), steps, place)
-        tell(commit)
+        notify(commit)
     }
 
     /// Finishes or discards a save where the program has deleted the history since. The rows show if it took place: the
     /// new ones exist, and have no records. The next capture compares all rows.
-    private func settleWithoutHistory(_ intent: SaveIntent) throws {
+    private func completeWithoutHistory(_ intent: SaveIntent) throws {
         guard let rows = try matching.unrecordedRows(of: intent.insertions, layouts) else { return try drop() }
         try finish(intent, rows, own: nil, position: intent.before)
     }
@@ -270,7 +270,7 @@ final class SeparateTables: SideTableStore {
         state.withLock { state in
             state.keep(kept)
             state.end = nil
-            state.isSettled = true
+            state.isSaveComplete = true
         }
     }
 }

@@ -58,7 +58,7 @@ final class StoreRows {
     /// A row that has been read; nil where there is none.
     subscript(identifier: PersistentIdentifier) -> DefaultSnapshot? { snapshots[identifier] }
 
-    /// Takes in rows that were read otherwise.
+    /// Adds rows that were read otherwise.
     func note(_ snapshot: DefaultSnapshot) { snapshots[snapshot.persistentIdentifier] = snapshot }
 
     /// The members of a to-many relationship, in their order.

@@ -6,7 +6,7 @@ struct HistoryEdits {
     /// The edits, one for each row.
     let edits: [RowEdit]
     /// True where the history has the change of a row without its properties.
-    let isVague: Bool
+    let hasUnknownProperties: Bool
     /// The position after the edits; nil where the history has none.
     let position: Int64?
     let isAtEnd: Bool
@@ -22,11 +22,11 @@ struct HistoryEdits {
         let environment = context.environment
         var edits: [PersistentIdentifier: RowEdit] = [:]
         var order: [PersistentIdentifier] = []
-        var isVague = false
+        var hasUnknownProperties = false
         let scan = try context.side.scanHistory(after: token, by: .except([SyncEngine.author]), limit: limit) {
             change in
             let time = environment.time(change.timestamp)
-            if change.slots.isEmpty, !change.possibleSlots.isEmpty { isVague = true }
+            if change.slots.isEmpty, !change.possibleSlots.isEmpty { hasUnknownProperties = true }
             let kind = RowEdit.Kind(change, time: time)
             if edits[change.identifier] == nil {
                 edits[change.identifier] = RowEdit(change.identifier, kind, time: time)
@@ -36,7 +36,7 @@ struct HistoryEdits {
             }
         }
         self.edits = order.compactMap { edits[$0] }
-        self.isVague = isVague
+        self.hasUnknownProperties = hasUnknownProperties
         self.position = scan.token?.position(in: store)
         isAtEnd = scan.isAtEnd
     }

@@ -39,7 +39,7 @@ final class TransactionCapture {
             facts.isComparing = facts.places == nil
             return true
         }
-        try capture(history.edits, &facts, onlyDifferences: history.isVague)
+        try capture(history.edits, &facts, onlyDifferences: history.hasUnknownProperties)
         facts.token = history.position ?? facts.token
         isAtEndOfHistory = history.isAtEnd
         return history.isAtEnd

@@ -72,19 +72,19 @@ final class EngineRun: Sendable {
 
     func fetch(_ reason: SyncBatch.Reason, retryAfter: Duration? = nil) async throws {
         try await round(reason, .fetching, retryAfter) { [self] batch in
-            await shared.tell(.willFetchChanges(batch))
+            await shared.notify(.willFetchChanges(batch))
             try await fetchAll(batch)
             shared.change { $0.lastFetch = Date() }
-            await shared.tell(.didFetchChanges(batch))
+            await shared.notify(.didFetchChanges(batch))
         }
     }
 
     func send(_ reason: SyncBatch.Reason, retryAfter: Duration? = nil) async throws {
         try await round(reason, .sending, retryAfter) { [self] batch in
-            await shared.tell(.willSendChanges(batch))
+            await shared.notify(.willSendChanges(batch))
             try await sendAll(batch)
             shared.change { $0.lastSend = Date() }
-            await shared.tell(.didSendChanges(batch))
+            await shared.notify(.didSendChanges(batch))
         }
     }
 
@@ -123,7 +123,7 @@ final class EngineRun: Sendable {
                 // precise.
                 try? await updateCounts()
                 change { $0.end(kind, error) }
-                await shared.tell(.failed(batch, error, retryAfter: Self.isWorthRetrying(error) ? retryAfter : nil))
+                await shared.notify(.failed(batch, error, retryAfter: Self.isWorthRetrying(error) ? retryAfter : nil))
                 throw error
             }
         }
@@ -176,7 +176,7 @@ final class EngineRun: Sendable {
         }
         newAccount.withLock { $0 = NewAccount(identity: current) }
         setPaused(true)
-        await shared.tell(.accountChange(batch, SyncAccountChange(previous: previous, current: current)))
+        await shared.notify(.accountChange(batch, SyncAccountChange(previous: previous, current: current)))
         throw SyncTransportError(
             .accountChanged,
             "The account is another one than before. Call resume() to join it with the rows of the store, or "
@@ -221,7 +221,7 @@ final class EngineRun: Sendable {
         if !waiting.isEmpty {
             let held = try await session.heldRows()
             let left = waiting.filter { held.contains($0.record) }
-            if !left.isEmpty { await shared.tell(.held(batch, left)) }
+            if !left.isEmpty { await shared.notify(.held(batch, left)) }
         }
         // Reported in each round: the store does not have all that there is.
         if let error = try await session.unreadError() { throw error }
@@ -235,12 +235,12 @@ final class EngineRun: Sendable {
         let (waiting, held) = (
             result.held.filter { $0.error.code == .blobMissing }, result.held.filter { $0.error.code != .blobMissing }
         )
-        if !result.rows.isEmpty { await shared.tell(.fetchedChanges(batch, result.rows)) }
-        if !result.joined.isEmpty { await shared.tell(.joined(batch, result.joined)) }
-        if !held.isEmpty { await shared.tell(.held(batch, held)) }
+        if !result.rows.isEmpty { await shared.notify(.fetchedChanges(batch, result.rows)) }
+        if !result.joined.isEmpty { await shared.notify(.joined(batch, result.joined)) }
+        if !held.isEmpty { await shared.notify(.held(batch, held)) }
         let (sealed, refused) = (result.sealing.sealed, result.sealing.refused)
-        if !sealed.isEmpty { await shared.tell(.sealed(batch, sealed)) }
-        if !refused.isEmpty { await shared.tell(.refused(batch, refused)) }
+        if !sealed.isEmpty { await shared.notify(.sealed(batch, sealed)) }
+        if !refused.isEmpty { await shared.notify(.refused(batch, refused)) }
         return waiting
     }
 
@@ -300,7 +300,7 @@ final class EngineRun: Sendable {
             }
             try environment.point("sent")
             try await session.didSend(outgoing.packets)
-            await shared.tell(.sentChanges(batch, outgoing.packets.count))
+            await shared.notify(.sentChanges(batch, outgoing.packets.count))
         }
     }
 }

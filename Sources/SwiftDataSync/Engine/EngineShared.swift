@@ -24,7 +24,7 @@ final class EngineShared: Sendable {
         registrar.withMutation(of: engine, keyPath: \.state) { state.withLock { body(&$0) } }
     }
 
-    func tell(_ event: SyncEvent) async {
+    func notify(_ event: SyncEvent) async {
         guard let delegate = delegate.withLock({ $0.delegate }), let engine = engine.withLock({ $0.engine }) else {
             return
         }

@@ -114,7 +114,7 @@ struct SyncContext {
             )
         }
         return try SeparateTables(store, history, StateFile.open(file), layouts, configuration.environment) {
-            [weak core] commit in core?.takeIn(commit)
+            [weak core] commit in core?.receive(commit)
         }
     }
 }

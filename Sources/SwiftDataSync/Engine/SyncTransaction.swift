@@ -172,7 +172,7 @@ final class SyncTransaction {
         try context.environment.point("after commit")
         // Contexts that have read their relationships read them again.
         answer.commit?.updated += planning.partners(of: changes)
-        context.core.takeIn(saved: answer)
+        context.core.receive(saved: answer)
         result = try planning.result(answer, changes)
         result.sealing = sealing.report
     }

@@ -49,7 +49,7 @@ final class RecordChanges {
             // A new record has no edges and keys that could be in the way.
             if let edges = entry.edges { try Self.write(edges, id, replacing: !stored.isStateless(id), tables) }
             if let facts = entry.facts {
-                try Self.write(facts?.keys ?? [], id, replacing: !stored.isFactless(id), tables)
+                try Self.write(facts?.keys ?? [], id, replacing: !stored.hasNoFacts(id), tables)
             }
         }
     }

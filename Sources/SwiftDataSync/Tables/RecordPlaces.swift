@@ -97,7 +97,7 @@ final class RecordPlaces {
         return try rows.compactMap { row in try row[2].integer.map { (try RecordID(columns: row), $0) } }
     }
 
-    /// Takes in the columns `rowEntity` and `row` of a record; nil for a record that the tables do not have.
+    /// Reads the columns `rowEntity` and `row` of a record; nil for a record that the tables do not have.
     func note(_ columns: [StoredValue]?, of id: RecordID) {
         guard places[id] == nil else { return }
         let place = columns.flatMap(identifier)

@@ -18,7 +18,7 @@ final class StoredRecords {
     func isStateless(_ id: RecordID) -> Bool { states[id] == .some(nil) }
 
     /// True where a record is known to have no facts in the tables.
-    func isFactless(_ id: RecordID) -> Bool { facts[id] == .some(nil) }
+    func hasNoFacts(_ id: RecordID) -> Bool { facts[id] == .some(nil) }
 
     func state(of id: RecordID) throws -> RecordState? {
         if let known = states[id] { return known }
@@ -51,7 +51,7 @@ final class StoredRecords {
         ) { row in try row[0].bytes.map { try RecordFacts(decoding: $0).row } ?? id }
     }
 
-    /// Takes in the columns `state`, `standing` and `facts` of a record; nil for a record that the tables do not have.
+    /// Reads the columns `state`, `standing` and `facts` of a record; nil for a record that the tables do not have.
     func note(_ columns: [StoredValue]?, of id: RecordID, _ tables: any SideTables) throws {
         let state = try columns?[0].bytes.map { try RecordState.decode($0).state }
         let facts = try columns.flatMap { try Self.facts(of: id, Array($0[1...2]), tables) }

@@ -69,13 +69,13 @@ package struct RecordFacts: Hashable, Sendable {
     package var isShown: Bool { last.isShown }
 
     /// True where no round has changed the facts.
-    package var isSettled: Bool { earlier.isEmpty }
+    package var isStable: Bool { earlier.isEmpty }
 
     /// The standing by which the storage finds the record.
-    package var standings: Standings { isSettled ? Standings(last.standing) : .unsettled }
+    package var standings: Standings { isStable ? Standings(last.standing) : .unstable }
 
     /// True where the row lives without being kept, waits for nothing, and no round has changed it.
-    var isPlain: Bool { isSettled && last.standing == .independent && !last.isWaiting }
+    var isPlain: Bool { isStable && last.standing == .independent && !last.isWaiting }
 
     /// The moments that other rows see.
     var visible: [Moment] { moments { $0.outside($0.standing) } }

@@ -9,7 +9,7 @@ extension Region {
             }
             if growth.keptRows.insert(id).inserted {
                 // A row that is kept keeps the rows that cascade to it.
-                try pullReferring(to: id, by: [.keeps, .cascade], [.kept, .unsettled])
+                try pullReferring(to: id, by: [.keeps, .cascade], [.kept, .unstable])
             }
             if keepers[id] != nil || growth.withoutKeeper.contains(id) { continue }
             keepers[id] = try keeper(of: id)
@@ -47,19 +47,19 @@ extension Region {
         }
     }
 
-    /// Takes in the rows that have had unique values in common with rows of the region.
+    /// Adds the rows that have had unique values in common with rows of the region.
     mutating func readHolders() throws {
         for key in view.keys.values.joined() where growth.keys.insert(key).inserted {
             for holder in try storage.holders(of: key) { try pull(holder) }
         }
     }
 
-    /// Takes in the records outside whose facts or content depend on the changes.
+    /// Adds the records outside whose facts or content depend on the changes.
     mutating func pullDependents(_ round: Int) throws {
-        var stirred = touched
+        var affected = touched
         for id in touched {
-            stirred.formUnion(view.facts[id]?.last.records ?? [])
-            stirred.formUnion(try facts(id)?.last.records ?? [])
+            affected.formUnion(view.facts[id]?.last.records ?? [])
+            affected.formUnion(try facts(id)?.last.records ?? [])
         }
         let members = members
         for id in members where states[id] != nil {
@@ -69,14 +69,14 @@ extension Region {
             // Rows that had partners of their own may have one in common now.
             if old?.last.records != new?.last.records { try pullReferring(to: id, by: .partner, .all) }
             let isJoined = [old, new].contains { !($0?.last.records.isEmpty ?? true) }
-            let isWhole = !isSame || (isJoined && stirred.contains(id))
+            let isWhole = !isSame || (isJoined && affected.contains(id))
             guard isWhole || touched.contains(id), isWhole ? growth.targets.insert(id).inserted : true else { continue }
             try pullTargets(of: id, onlyChanged: !isWhole)
         }
         if round > 4 { try pullAhead(self.members.subtracting(members)) }
     }
 
-    /// Takes in the records that refer to a record whose facts have changed.
+    /// Adds the records that refer to a record whose facts have changed.
     private mutating func pullReferring(to id: RecordID, _ old: RecordFacts?, _ new: RecordFacts?) throws {
         if old?.visible == new?.visible { return }
         if old?.visibleWithoutCascade != new?.visibleWithoutCascade {
@@ -86,7 +86,7 @@ extension Region {
         }
     }
 
-    /// Takes in the rows that a record keeps or deletes, or has kept or deleted, and that are not sure to live without it.
+    /// Adds the rows that a record keeps or deletes, or has kept or deleted, and that are not sure to live without it.
     private mutating func pullTargets(of id: RecordID, onlyChanged: Bool) throws {
         guard let state = states[id] else { return }
         let (old, names) = (changed[id] == nil ? state : before[id], entities[id] ?? [])
@@ -99,12 +99,12 @@ extension Region {
             if members.contains(target) { continue }
             if kinds.isDisjoint(with: [.keeps, .cascade, .cascadesTo]) { continue }
             guard let facts = try facts(target) else { continue }
-            let isSure = facts.isSettled && facts.last.standing == .independent
+            let isSure = facts.isStable && facts.last.standing == .independent
             if kinds.contains(.cascadesTo) || !isSure { try pull(target) }
         }
     }
 
-    /// Takes in the records that refer to the row of a record as their partner.
+    /// Adds the records that refer to the row of a record as their partner.
     private mutating func pullClaims(on target: RecordID) throws {
         let facts = [try facts(target), view.facts[target]].compactMap { $0 }
         for id in Set(facts.flatMap(\.last.records)).union([target]) where growth.claims.insert(id).inserted {
@@ -112,7 +112,7 @@ extension Region {
         }
     }
 
-    /// Takes in the dependents of new records, as many as the region has: a long chain of dependents would otherwise
+    /// Adds the dependents of new records, as many as the region has: a long chain of dependents would otherwise
     /// need a round for each.
     private mutating func pullAhead(_ new: Set<RecordID>) throws {
         var (open, budget) = (Array(new), members.count)

@@ -131,13 +131,13 @@ struct Region<Storage: ViewStorage> {
             if isWhole { readWhole.insert(id) }
             let edges = RecordEdges.inputs(state, exceptPairsOf: known, entities[id] ?? [], rules)
             for (target, kinds) in edges.kinds { try readTarget(target, kinds) }
-            if isWhole { try pullReferring(to: id, by: .cascadesTo, [.dead, .kept, .unsettled]) }
+            if isWhole { try pullReferring(to: id, by: .cascadesTo, [.dead, .kept, .unstable]) }
         }
     }
 
     private mutating func readTarget(_ target: RecordID, _ kinds: EdgeKinds) throws {
         guard !members.contains(target), let facts = try facts(target) else { return }
-        let isConstant = kinds.isDisjoint(with: .ofLife) ? facts.isSettled : facts.isPlain
+        let isConstant = kinds.isDisjoint(with: .ofLife) ? facts.isStable : facts.isPlain
         if isConstant {
             outside[target] = RowTable.OutsideRow(row: facts.row, isShown: facts.isShown)
         } else {

@@ -24,8 +24,8 @@ package struct Standings: OptionSet, Hashable, Sendable {
     package static let kept = Standings(.kept)
     package static let independent = Standings(.independent)
     /// Rows that a join by unique values has changed while the view was computed.
-    package static let unsettled = Standings(rawValue: 8)
+    package static let unstable = Standings(rawValue: 8)
     /// Records without facts: their insertion has not arrived.
     package static let absent = Standings(rawValue: 16)
-    package static let all: Standings = [.dead, .kept, .independent, .unsettled, .absent]
+    package static let all: Standings = [.dead, .kept, .independent, .unstable, .absent]
 }

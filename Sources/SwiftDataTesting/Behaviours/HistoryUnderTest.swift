@@ -60,9 +60,9 @@ private struct TypedHistory<Transaction: HistoryTransaction, Token: HistoryToken
 
     init?() {
         // The key paths of user code: generic code makes other ones, which a store need not translate.
-        let isOurs = Transaction.self == DefaultHistoryTransaction.self
+        let isDefaultHistory = Transaction.self == DefaultHistoryTransaction.self
         let named: (AnyKeyPath, AnyKeyPath) =
-            isOurs
+            isDefaultHistory
             ? (\DefaultHistoryTransaction.token, \DefaultHistoryTransaction.author)
             : (\Transaction.token, \Transaction.author)
         guard let token = dynamicCast(named.0, to: (any KeyPath<Transaction, Token> & Sendable).self),

@@ -18,7 +18,7 @@ struct StoreBehaviour: Sendable {
     /// Every behaviour that is not random.
     static var all: [StoreBehaviour] {
         saving + values + identity + fetching + predicates + relationships + deleteRules + uniqueness + inheritance
-            + contexts + undoing + failures + historyTelling + historyKeeping
+            + contexts + undoing + failures + historyContent + historyKeeping
     }
 
     static func named(_ behaviours: NamedBehaviours) -> [StoreBehaviour] {

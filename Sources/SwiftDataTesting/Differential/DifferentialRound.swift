@@ -131,7 +131,7 @@ package struct DifferentialRound {
             disagree("the store throws \(error)", [], drawn, number, models)
         }
         guard !drawn.mayFail, asksFoundation else { return }
-        if !drawn.node.comparesTextByOurs { report.checkedByFoundation += 1 }
+        if !drawn.node.comparesTextByLibrary { report.checkedByFoundation += 1 }
         let foundation = Set(models.filter { (try? drawn.predicate.evaluate($0)) == true }.map(\.persistentModelID))
         if foundation != drawn.chosen { disagree("Foundation and evaluator", foundation, drawn, number, models) }
     }

@@ -10,7 +10,7 @@ extension QueryNode {
 
     /// True if Foundation evaluates the node by our comparison of text, since it has no node of its own. The oracle of these
     /// comparisons is ICU: `TextOracleTests`.
-    var comparesTextByOurs: Bool {
+    var comparesTextByLibrary: Bool {
         var counts: [String: Int] = [:]
         countKinds(&counts)
         let ours: [QueryText.Operator] = [

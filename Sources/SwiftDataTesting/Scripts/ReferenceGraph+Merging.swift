@@ -3,7 +3,7 @@
 // are gone.
 
 extension ReferenceGraph {
-    /// Takes in the saves of another context.
+    /// Receives the saves of another context.
     ///
     /// - Parameters:
     ///   - saved: The content of the store now.
@@ -18,23 +18,23 @@ extension ReferenceGraph {
                 nodes[label]?.values[index] = node.values[index]
             }
         }
-        var vague: Set<ScriptPlace> = []
+        var unordered: Set<ScriptPlace> = []
         let toOnes = merge.toOnes(self)
         for label in merge.labels(self) {
             guard let node = nodes[label] else { continue }
             for (index, link) in node.entity.links.enumerated() {
                 if link.isToMany {
                     let place = ScriptPlace(label: label, link: index)
-                    let (members, isVague) = merge.members(place, self, toOnes)
+                    let (members, isUnordered) = merge.members(place, self, toOnes)
                     nodes[label]?.links[index] = members
-                    if isVague { vague.insert(place) }
+                    if isUnordered { unordered.insert(place) }
                 } else {
                     nodes[label]?.links[index] = toOnes[ScriptPlace(label: label, link: index)] ?? []
                 }
             }
         }
         applyRulesAgain(merge)
-        return vague
+        return unordered
     }
 
     /// Applies the rules of objects that were deleted here to the relationships that other contexts have given them
@@ -132,7 +132,7 @@ private struct GraphMerge {
     // MARK: Many
 
     func members(_ place: ScriptPlace, _ graph: ReferenceGraph, _ toOnes: [ScriptPlace: [Int]]) -> (
-        [Int], isVague: Bool
+        [Int], isUnordered: Bool
     ) {
         let (ours, theirs, old) = (
             links(isNew(place.label) ? [:] : view, place), links(saved, place), links(base, place)
@@ -142,12 +142,12 @@ private struct GraphMerge {
         joined += ours.filter { !former.contains($0) && !joined.contains($0) }
         if theirs == former { joined = ours }
         guard let node = graph.nodes[place.label] else { return ([], false) }
-        let isVague = ours != former && theirs != former
+        let isUnordered = ours != former && theirs != former
         guard let (outline, inverse) = graph.inverse(node.entity, place.link) else {
-            guard graph.hasOneOwner else { return (joined.filter { graph.isAlive($0) || isKnown($0) }, isVague) }
-            return (joined.filter { owner(of: $0, place, graph) == place.label }, isVague)
+            guard graph.hasOneOwner else { return (joined.filter { graph.isAlive($0) || isKnown($0) }, isUnordered) }
+            return (joined.filter { owner(of: $0, place, graph) == place.label }, isUnordered)
         }
-        guard !outline.isToMany else { return (joined.filter(graph.isAlive), isVague) }
+        guard !outline.isToMany else { return (joined.filter(graph.isAlive), isUnordered) }
         // The other side decides the members.
         let members = toOnes.filter {
             $0.key.link == inverse && $0.value == [place.label]
@@ -155,7 +155,7 @@ private struct GraphMerge {
         }.map(\.key.label)
         let known = joined.filter(members.contains)
         let others = members.filter { !known.contains($0) }.sorted()
-        return (known + others, isVague || !others.isEmpty)
+        return (known + others, isUnordered || !others.isEmpty)
     }
 
     /// The one owner of a member of a relationship without another side: the one that this context gave it, or else

@@ -55,6 +55,6 @@ extension ReferenceModel {
     /// Notes that an object that turned out to be another one has no promised place in its partners' relationships.
     private mutating func noteOrders(_ node: Node, _ index: Int) {
         guard let (outline, inverse) = view.inverse(node.entity, index), outline.isToMany else { return }
-        for partner in node.links[index] { vague.insert(ScriptPlace(label: partner, link: inverse)) }
+        for partner in node.links[index] { unordered.insert(ScriptPlace(label: partner, link: inverse)) }
     }
 }

@@ -16,7 +16,7 @@ package struct ReferenceModel: Sendable {
     /// True if nothing has been read again since it was put in order.
     package private(set) var ordersAreKnown = true
     /// The relationships without a promised order, since two contexts edited them or an upsert joined them.
-    package var vague: Set<ScriptPlace> = []
+    package var unordered: Set<ScriptPlace> = []
     /// True if the order in which new objects came in is known.
     private var turnsAreKnown = true
     /// The new objects that turned out to be existing ones when they were saved last.
@@ -265,7 +265,7 @@ package struct ReferenceModel: Sendable {
         if gaps.contains(.orderAfterReading) { ordersAreKnown = false }
     }
 
-    /// Continues in the other context, which takes in the saves until then.
+    /// Continues in the other context, which receives the saves until then.
     private mutating func switchContext() {
         let next = asleep ?? (graph(saved), saved)
         asleep = (view, saved)
@@ -273,9 +273,9 @@ package struct ReferenceModel: Sendable {
         receive(since: next.base)
     }
 
-    /// The context in use takes in the saves of another context or process.
+    /// The context in use receives the saves of another context or process.
     mutating func receive(since base: [Int: Node]) {
-        vague.formUnion(view.receive(saved, since: base))
+        unordered.formUnion(view.receive(saved, since: base))
         forgetUndo()
         noteReading()
     }

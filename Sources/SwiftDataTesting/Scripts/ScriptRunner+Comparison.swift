@@ -28,7 +28,7 @@ extension ScriptRunner {
         try expect(reference.deleted, context.deletedModelsArray, "deleted")
         let changed = Set(try context.changedModelsArray.map { try active.label(of: $0) })
         let expected = Set(reference.changed)
-        let doubtful = reference.leftDangling.union(reference.reordered).union(reference.vague.map(\.label))
+        let doubtful = reference.leftDangling.union(reference.reordered).union(reference.unordered.map(\.label))
         guard changed.isSuperset(of: expected), changed.subtracting(expected).isSubset(of: doubtful) else {
             throw ScriptDisagreement("changedModelsArray has \(changed.sorted()) instead of \(expected.sorted())")
         }
@@ -88,7 +88,7 @@ extension ScriptRunner {
 
     /// True if the order of a relationship is known.
     func isOrdered(_ label: Int, _ link: Int) -> Bool {
-        reference.ordersAreKnown && !reference.vague.contains(ScriptPlace(label: label, link: link))
+        reference.ordersAreKnown && !reference.unordered.contains(ScriptPlace(label: label, link: link))
     }
 
     /// True if a relationship may lead to an object whose deletion left it alone.

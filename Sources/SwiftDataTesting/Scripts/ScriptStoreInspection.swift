@@ -29,8 +29,10 @@ struct ScriptStoreInspection {
             let rows = try Self.rows(runner, names)
             guard rows == expected else { throw ScriptDisagreement("the rows are \(rows) instead of \(expected)") }
             try Self.compareUpdates(runner, names)
-            let told = try Self.history(runner, names)
-            guard told == rows else { throw ScriptDisagreement("the history tells of \(told), the rows are \(rows)") }
+            let recorded = try Self.history(runner, names)
+            guard recorded == rows else {
+                throw ScriptDisagreement("the history tells of \(recorded), the rows are \(rows)")
+            }
         }
     }
 
@@ -119,11 +121,11 @@ struct ScriptStoreInspection {
         let count =
             "(SELECT count(*) FROM ACHANGE c WHERE c.ZENTITY = t.Z_ENT AND c.ZENTITYPK = t.Z_PK AND c.ZCHANGETYPE = 1)"
         // Several statements of one save are one change, and an upsert may meet a row of its own save.
-        let untold = tables.map { table in
+        let unrecorded = tables.map { table in
             "SELECT '\(table) ' || t.Z_PK || ' with Z_OPT ' || t.Z_OPT FROM Z\(table) t "
                 + "WHERE t.Z_OPT - 1 < \(count)" + (table == "BADGE" ? "" : " OR (t.Z_OPT > 1 AND \(count) = 0)")
         }
-        let found = try runner.strings(([lost] + untold).joined(separator: " UNION ALL "))
+        let found = try runner.strings(([lost] + unrecorded).joined(separator: " UNION ALL "))
         guard found.isEmpty else { throw ScriptDisagreement("the history does not tell of every update: \(found)") }
     }
 
@@ -133,13 +135,13 @@ struct ScriptStoreInspection {
         let sql = "SELECT ZCHANGETYPE, ZENTITY, ZENTITYPK FROM ACHANGE ORDER BY Z_PK"
         try runner.query(sql) { change in
             let row = Row(entity: names[change.integer(1)] ?? "?", key: change.integer(2))
-            let isNews: Bool
+            let isConsistent: Bool
             switch change.integer(0) {
-            case 0: isNews = rows.insert(row).inserted
-            case 1: isNews = rows.contains(row)
-            default: isNews = rows.remove(row) != nil
+            case 0: isConsistent = rows.insert(row).inserted
+            case 1: isConsistent = rows.contains(row)
+            default: isConsistent = rows.remove(row) != nil
             }
-            guard isNews else { throw ScriptDisagreement("the history has a change of \(row) that cannot be") }
+            guard isConsistent else { throw ScriptDisagreement("the history has a change of \(row) that cannot be") }
         }
         return rows
     }

@@ -44,7 +44,7 @@ import Testing
     @MainActor @Test func aContextOfTheMainActorIsSavedInTheTurnAfterAChange() async throws {
         let unit = StorelessContext().unit
         let context = unit.facade()
-        unit.settling.joinMainActor()
+        unit.actorBinding.joinMainActor()
         unit.autosave.enable(true, for: unit)
         // What is in no schema cannot be saved, and stays pending.
         unit.exclusively { unit.insertion.insert(Captain("A")) }

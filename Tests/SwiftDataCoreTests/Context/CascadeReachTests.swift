@@ -19,11 +19,11 @@ import Testing
 
     @Test func relationshipsWithoutInverseAreFoundByTheEntityThatTheyLeadTo() {
         let oneSided = OneSidedRelationships(core: docks)
-        #expect(oneSided.areThere)
+        #expect(oneSided.hasAny)
         #expect(oneSided.slots(leadingTo: ["Boat"]) == ["Dock": [DockSlot.boats, DockSlot.spares]])
         #expect(oneSided.slots(leadingTo: ["Keeper"]) == ["Dock": [DockSlot.keeper, DockSlot.guest]])
         #expect(oneSided.slots(leadingTo: ["Dock", "Unknown"]).isEmpty)
-        #expect(!OneSidedRelationships(core: fleet).areThere)
+        #expect(!OneSidedRelationships(core: fleet).hasAny)
         #expect(OneSidedRelationships(core: fleet).slots(leadingTo: ["Leg", "Voyage"]).isEmpty)
     }
 

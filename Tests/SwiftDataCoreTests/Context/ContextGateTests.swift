@@ -59,15 +59,15 @@ import Testing
         var ends = 0
         gate.enter()
         gate.enter()
-        gate.askForEnd()
-        gate.endIfAsked { ends += 1 }
+        gate.requestEnd()
+        gate.endIfRequested { ends += 1 }
         #expect(ends == 0)
         let inner = gate.leave()
         #expect(!inner)
         let outer = gate.leave()
         #expect(outer)
-        gate.endIfAsked { ends += 1 }
-        gate.endIfAsked { ends += 1 }
+        gate.endIfRequested { ends += 1 }
+        gate.endIfRequested { ends += 1 }
         #expect(ends == 1)
         gate.enter()
         #expect(!gate.leave())
@@ -77,19 +77,19 @@ import Testing
         let (gate, ends) = (ContextGate(), Answer<Int>())
         gate.enter()
         _ = elsewhere {
-            gate.askForEnd()
-            gate.endIfAsked { ends.value = 1 }
+            gate.requestEnd()
+            gate.endIfRequested { ends.value = 1 }
         }
         #expect(ends.value == nil)
-        if gate.leave() { gate.endIfAsked { ends.value = 2 } }
+        if gate.leave() { gate.endIfRequested { ends.value = 2 } }
         #expect(ends.value == 2)
     }
 
     @Test func anEndRunsInsideTheGate() {
         let gate = ContextGate()
         var isInside = false
-        gate.askForEnd()
-        gate.endIfAsked { isInside = gate.isInside }
+        gate.requestEnd()
+        gate.endIfRequested { isInside = gate.isInside }
         #expect(isInside && !gate.isInside)
     }
 
@@ -98,7 +98,7 @@ import Testing
         gate.enter()
         _ = gate.leave()
         #expect(gate.wasLastUsedByMainThread)
-        gate.homeIsKnown()
+        gate.actorIsolationIsKnown()
         #expect(!gate.isOfThisExecutor && gate.isOfThisThread)
     }
 }

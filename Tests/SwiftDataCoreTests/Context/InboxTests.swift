@@ -61,13 +61,13 @@ import Testing
         let store = LockedStore("A", LockedStore.Events())
         let core = core([store])
         var inbox = Inbox(core)
-        #expect(inbox.seenUntold(of: store) == nil)
-        store.untoldCount = 3
-        #expect(inbox.seenUntold(of: store) == nil)
+        #expect(inbox.seenUndescribed(of: store) == nil)
+        store.undescribedCount = 3
+        #expect(inbox.seenUndescribed(of: store) == nil)
         _ = inbox.takeAll(core)
-        store.untoldCount = 4
-        #expect(inbox.seenUntold(of: store) == 3)
+        store.undescribedCount = 4
+        #expect(inbox.seenUndescribed(of: store) == 3)
         // A context that is made now has seen them all.
-        #expect(Inbox(core).seenUntold(of: store) == 4)
+        #expect(Inbox(core).seenUndescribed(of: store) == 4)
     }
 }

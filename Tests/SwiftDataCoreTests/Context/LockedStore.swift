@@ -29,7 +29,7 @@ final class LockedStore: StoreAccess, @unchecked Sendable {
     var writes: Int? = 0
     /// The error of an attempt to take the lock.
     var failure: (any Error)?
-    var untoldCount = 0
+    var undescribedCount = 0
 
     init(_ name: String, _ events: Events, isWritable: Bool = true) {
         (storeIdentifier, self.events, self.isWritable) = (name, events, isWritable)

@@ -87,7 +87,7 @@ import Testing
             (3, 4, true, true, [], [1]), (-1, 4, false, true, nil, [1]), (3, -1, false, true, nil, [1]),
         ] as [(Int64, Int64, Bool, Bool, Set<Int>?, Set<Int>?)]
     )
-    func countersTellOfOtherWriters(
+    func countersShowOtherWriters(
         _ known: Int64,
         _ stored: Int64,
         _ comparesValues: Bool,

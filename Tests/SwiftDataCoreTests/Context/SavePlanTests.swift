@@ -3,7 +3,7 @@ import Testing
 
 /// Plans of plain values: what each store is to write.
 @Suite struct SavePlanTests {
-    private let one = [SaveTarget(identifier: "A", seenUntold: 4)]
+    private let one = [SaveTarget(identifier: "A", seenUndescribed: 4)]
     private let two = [SaveTarget(identifier: "A"), SaveTarget(identifier: "B")]
 
     private func names(_ rows: [DefaultSnapshot]) -> [String] {
@@ -41,7 +41,7 @@ import Testing
         #expect(part.insertedValues.map(described) == [["integer(1)"], ["integer(2)"], ["integer(3)"]])
         #expect(part.updatedValues.map(described) == [["integer(4)"]])
         #expect(part.inserted == [0..<3] && part.updated == [0..<1] && part.deleted == [0..<2])
-        #expect(part.changes.seenUntold == 4 && part.changes.comparesDeleted)
+        #expect(part.changes.seenUndescribed == 4 && part.changes.comparesDeleted)
     }
 
     @Test func eachStoreGetsItsRows() throws {

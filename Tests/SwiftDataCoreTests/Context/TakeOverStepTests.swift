@@ -9,24 +9,24 @@ import Testing
         _ change: TakeOverStep.Change,
         phase: ModelState.Phase = .registered,
         lock: Int64 = 4,
-        told: Int64? = nil,
+        reported: Int64? = nil,
         countsLocks: Bool = true,
         isWhole: Bool = true
     ) -> TakeOverStep {
-        TakeOverStep(change, phase: phase, lock: lock, told: told, countsLocks: countsLocks, isWhole: isWhole)
+        TakeOverStep(change, phase: phase, lock: lock, reported: reported, countsLocks: countsLocks, isWhole: isWhole)
     }
 
     @Test func aNewRowBeginsToCount() {
         #expect(step(.inserted, lock: unknown).lock == DefaultSnapshot.firstLock)
-        #expect(step(.inserted, lock: unknown, told: 9).lock == DefaultSnapshot.firstLock)
+        #expect(step(.inserted, lock: unknown, reported: 9).lock == DefaultSnapshot.firstLock)
         #expect(step(.inserted, lock: unknown, countsLocks: false).lock == unknown)
     }
 
     @Test func anUpdateCountsOn() {
         #expect(step(.updated).lock == 5)
-        #expect(step(.updated, told: 9).lock == 9)
+        #expect(step(.updated, reported: 9).lock == 9)
         #expect(step(.updated, lock: unknown).lock == unknown)
-        #expect(step(.updated, lock: unknown, told: 9).lock == 9)
+        #expect(step(.updated, lock: unknown, reported: 9).lock == 9)
     }
 
     @Test func editsThatWereWrittenAreForgotten() {
@@ -44,10 +44,10 @@ import Testing
     }
 
     @Test func aRowThatWasWrittenBesidesCountsOnWhereItWasKnown() {
-        #expect(TakeOverStep.lock(ofOther: 4, told: 5) == 5)
-        #expect(TakeOverStep.lock(ofOther: 3, told: 5) == nil)
-        #expect(TakeOverStep.lock(ofOther: 5, told: 5) == nil)
-        #expect(TakeOverStep.lock(ofOther: unknown, told: 5) == nil)
+        #expect(TakeOverStep.lock(ofOther: 4, reported: 5) == 5)
+        #expect(TakeOverStep.lock(ofOther: 3, reported: 5) == nil)
+        #expect(TakeOverStep.lock(ofOther: 5, reported: 5) == nil)
+        #expect(TakeOverStep.lock(ofOther: unknown, reported: 5) == nil)
     }
 
     @Test(arguments: ModelState.Phase.allCases)

@@ -71,14 +71,14 @@ import Testing
 
     @Test func whatBelongsToAnEditGoesWithItAsFarAsItIsAsked() {
         let change = ToManyChange(added: [a], removed: [b])
-        let (forgotten, dropped, takenBack) = (docked(change), docked(change), docked(change))
-        for changes in [forgotten, dropped, takenBack] { changes.noteContested(slot) }
+        let (forgotten, dropped, revertedEdit) = (docked(change), docked(change), docked(change))
+        for changes in [forgotten, dropped, revertedEdit] { changes.noteContested(slot) }
         forgotten.forgetEdit(slot)
         dropped.dropEdit(slot)
-        takenBack.takeBackEdit(slot)
-        for changes in [forgotten, dropped, takenBack] { #expect(changes.slots == [DockSlot.name]) }
-        #expect([forgotten, dropped, takenBack].map { $0.toMany[slot]?.added } == [[a], nil, [a]])
-        #expect([forgotten, dropped, takenBack].map(\.contested) == [[slot], [slot], []])
+        revertedEdit.forgetContestedEdit(slot)
+        for changes in [forgotten, dropped, revertedEdit] { #expect(changes.slots == [DockSlot.name]) }
+        #expect([forgotten, dropped, revertedEdit].map { $0.toMany[slot]?.added } == [[a], nil, [a]])
+        #expect([forgotten, dropped, revertedEdit].map(\.contested) == [[slot], [slot], []])
         dropped.forgetContested()
         #expect(dropped.contested.isEmpty)
     }

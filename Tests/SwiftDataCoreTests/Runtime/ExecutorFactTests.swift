@@ -76,17 +76,17 @@ private actor Guest {
         let fact = RuntimeFact.threadNumber.broken
         let numbers = Locked<[[UInt]]>([])
         let (count, end) = (8, DispatchSemaphore(value: 0))
-        let (told, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let (reported, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         for _ in 0..<count {
             Thread.detachNewThread {
                 numbers.withLock { $0.append([ThreadNumber.current, ThreadNumber.current]) }
-                told.signal()
+                reported.signal()
                 // No thread ends before each has told its number.
                 end.wait()
                 ended.signal()
             }
         }
-        for _ in 0..<count { told.wait() }
+        for _ in 0..<count { reported.wait() }
         for _ in 0..<count { end.signal() }
         for _ in 0..<count { ended.wait() }
         let found = numbers.withLock { $0 }

@@ -13,12 +13,12 @@
         @Test func eachChangeIsToldOfWithItsPropertyUntilItIsCancelled() {
             let fact = RuntimeFact.trackedChanges.broken
             let lantern = Lantern()
-            let told = Locked<[String]>([])
+            let reported = Locked<[String]>([])
             let last = Locked<Observation.ObservationTracking?>(nil)
             @Sendable func note(_ kind: String, _ tracking: Observation.ObservationTracking) {
                 last.withLock { $0 = tracking }
                 let names: [AnyKeyPath?: String] = [\Lantern.oil: "oil", \Lantern.wick: "wick"]
-                told.withLock { $0.append("\(kind) \(names[tracking.changed] ?? "?")") }
+                reported.withLock { $0.append("\(kind) \(names[tracking.changed] ?? "?")") }
             }
             withObservationTracking {
                 _ = (lantern.oil, lantern.wick)
@@ -31,10 +31,10 @@
             lantern.wick = 1
             lantern.oil = 2
             let all = ["will oil", "did oil", "will wick", "did wick", "will oil", "did oil"]
-            #expect(told.withLock { $0 } == all, fact)
+            #expect(reported.withLock { $0 } == all, fact)
             last.withLock { $0 }?.cancel()
             lantern.oil = 3
-            #expect(told.withLock { $0 } == all, fact)
+            #expect(reported.withLock { $0 } == all, fact)
         }
 
         @Test @MainActor func aClosureWithAnyIsolationIsCalledAsOneWithNone() {

@@ -29,11 +29,11 @@ struct SelfDescriptionTests {
         let folder = try TemporaryFolder()
         let schema = Schema(set.models, version: Schema.Version(2, 1, 0))
         _ = try ModelContainer(for: schema, configurations: [ModelConfiguration(url: folder.file)])
-        let told = try Schema(storeAt: folder.file)
-        #expect(told.version == schema.version)
-        #expect(told.entities.map(\.name).sorted() == schema.entities.map(\.name).sorted())
+        let reported = try Schema(storeAt: folder.file)
+        #expect(reported.version == schema.version)
+        #expect(reported.entities.map(\.name).sorted() == schema.entities.map(\.name).sorted())
         for entity in schema.entities {
-            let other = try #require(told.entitiesByName[entity.name])
+            let other = try #require(reported.entitiesByName[entity.name])
             #expect(other.superentityName == entity.superentityName)
             #expect(Set(other.uniquenessConstraints) == Set(entity.uniquenessConstraints))
             #expect(Set(other.indices) == Set(entity.indices))
@@ -59,7 +59,7 @@ struct SelfDescriptionTests {
             }
         }
         // The same statements make both, whatever the order of the properties is.
-        #expect(try StoreLayout(schema: told).creationStatements == StoreLayout(schema: schema).creationStatements)
+        #expect(try StoreLayout(schema: reported).creationStatements == StoreLayout(schema: schema).creationStatements)
     }
 
     @Test(arguments: sets) func theMetadataIsThatOfTheModel(_ set: ModelSet) throws {

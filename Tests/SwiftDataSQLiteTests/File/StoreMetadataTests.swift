@@ -121,7 +121,7 @@ struct StoreMetadataTests {
         let metadata = try StoreMetadata(storeIdentifier: "X", propertyList: data)
         let ours = try entries(metadata.propertyList())
         #expect(metadata.modelVersionHashes.count > 0)
-        #expect(metadata.hashesAreOurs == false)
+        #expect(metadata.hasLibraryHashes == false)
         for key in ["NSStoreModelVersionHashesDigest", "NSStoreModelVersionChecksumKey"] {
             guard let value = theirs[key] as? String else { continue }
             #expect(ours[key] as? String == value)

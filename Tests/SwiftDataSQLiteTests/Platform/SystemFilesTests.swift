@@ -47,9 +47,9 @@ import Testing
         let (source, copy) = (folder.path("source"), folder.path("copy"))
         let content = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         try content.write(to: URL(fileURLWithPath: source))
-        var told: Int64 = 0
-        try files.copy(source, to: copy, FilePermissions()) { told += $0 }
-        #expect(try Data(contentsOf: URL(fileURLWithPath: copy)) == content && told == Int64(content.count))
+        var reported: Int64 = 0
+        try files.copy(source, to: copy, FilePermissions()) { reported += $0 }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: copy)) == content && reported == Int64(content.count))
         #expect(number { try files.copy(source, to: copy, FilePermissions()) { _ in } } == EEXIST)
         #expect(
             number { try files.copy(folder.path("none"), to: folder.path("other"), FilePermissions()) { _ in } }

@@ -82,8 +82,8 @@ import Testing
         #expect(try side.witness("SELECT count(*), sum(K) FROM OSD_RECORD") == "1000|500500")
         #expect(try side.store.lastHistoryToken() == nil)
         // Another container does not take it for changes that it cannot know.
-        other.store.takeInOthersCommits()
-        #expect(other.store.untoldCount == 0)
+        other.store.receiveExternalCommits()
+        #expect(other.store.undescribedCount == 0)
     }
 
     @Test(arguments: [
@@ -194,12 +194,12 @@ import Testing
         }
         defer { NotificationCenter.default.removeObserver(token) }
         let edit = try side.edit(Volume.self, volume.persistentModelID, ["title": .string("B")])
-        side.library.container.core.takeIn(saved: try side.save(updated: [edit]))
-        side.store.takeInOthersCommits()
+        side.library.container.core.receive(saved: try side.save(updated: [edit]))
+        side.store.receiveExternalCommits()
         try await Task.sleep(for: .milliseconds(300))
-        side.store.takeInOthersCommits()
+        side.store.receiveExternalCommits()
         #expect(posts.withLock { $0 } == [1])
-        // A fetch is a moment at which a context takes in the saves of other writers.
+        // A fetch is a moment at which a context receives the saves of other writers.
         _ = try context.fetchCount(FetchDescriptor<Volume>())
         #expect(volume.title == "B")
         #expect(volume.pages == 9)

@@ -11,7 +11,7 @@ enum HarbourName: VersionedSchema {
         var city: String
         var area: String
         init(_ name: String) { (self.name, city, area) = (name, "city of \(name)", "area of \(name)") }
-        static var told: [(String, PartialKeyPath<Harbour>)] {
+        static var tombstoneValues: [(String, PartialKeyPath<Harbour>)] {
             [("name", \.name), ("city", \.city), ("area", \.area)]
         }
     }
@@ -26,7 +26,7 @@ enum HarbourNameAndCity: VersionedSchema {
         @Attribute(.preserveValueOnDeletion) var city: String
         var area: String
         init(_ name: String) { (self.name, city, area) = (name, "city of \(name)", "area of \(name)") }
-        static var told: [(String, PartialKeyPath<Harbour>)] {
+        static var tombstoneValues: [(String, PartialKeyPath<Harbour>)] {
             [("name", \.name), ("city", \.city), ("area", \.area)]
         }
     }
@@ -41,7 +41,7 @@ enum HarbourArea: VersionedSchema {
         var city: String
         @Attribute(.preserveValueOnDeletion) var area: String
         init(_ name: String) { (self.name, city, area) = (name, "city of \(name)", "area of \(name)") }
-        static var told: [(String, PartialKeyPath<Harbour>)] {
+        static var tombstoneValues: [(String, PartialKeyPath<Harbour>)] {
             [("name", \.name), ("city", \.city), ("area", \.area)]
         }
     }
@@ -51,5 +51,5 @@ enum HarbourArea: VersionedSchema {
 protocol AnyHarbour: PersistentModel {
     init(_ name: String)
     /// The values that a test reads from a tombstone.
-    static var told: [(String, PartialKeyPath<Self>)] { get }
+    static var tombstoneValues: [(String, PartialKeyPath<Self>)] { get }
 }

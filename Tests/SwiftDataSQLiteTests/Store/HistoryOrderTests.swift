@@ -6,7 +6,7 @@ import Testing
 
 /// In which order the history tells of a save that does everything at once, however many rows it is about.
 @Suite struct HistoryOrderTests {
-    private struct Told {
+    private struct ReportedChange {
         let kind: Int
         let entity: Int
         let key: Int
@@ -42,15 +42,15 @@ import Testing
         }
         try context.save()
 
-        var expected: [Told] = []
+        var expected: [ReportedChange] = []
         // Tables with unique values are written first.
-        expected += (1...count).map { Told(kind: 0, entity: 4, key: $0) }
-        expected += (1...count).map { Told(kind: 0, entity: 1, key: $0) }
-        expected += (1...count).reversed().map { Told(kind: 1, entity: 5, key: $0) }
-        expected += (0..<count).map { Told(kind: 2, entity: 3, key: $0 * step + 1) }
-        expected += (0..<count).map { Told(kind: 2, entity: 6, key: $0 * step + 1) }
-        let rows = expected.enumerated().map { index, told in
-            "\(before + index + 1)|\(told.kind)|\(told.entity)|\(told.key)|\(told.kind == 1 ? 0 : 1)|2"
+        expected += (1...count).map { ReportedChange(kind: 0, entity: 4, key: $0) }
+        expected += (1...count).map { ReportedChange(kind: 0, entity: 1, key: $0) }
+        expected += (1...count).reversed().map { ReportedChange(kind: 1, entity: 5, key: $0) }
+        expected += (0..<count).map { ReportedChange(kind: 2, entity: 3, key: $0 * step + 1) }
+        expected += (0..<count).map { ReportedChange(kind: 2, entity: 6, key: $0 * step + 1) }
+        let rows = expected.enumerated().map { index, change in
+            "\(before + index + 1)|\(change.kind)|\(change.entity)|\(change.key)|\(change.kind == 1 ? 0 : 1)|2"
         }
         #expect(try library.rows(Self.query + "WHERE ZTRANSACTIONID = 2 ORDER BY Z_PK") == rows)
         // Titles are preserved.

@@ -63,8 +63,8 @@ import Testing
             let places = RowPlaces(graph.rows, after: graph.updated, keys)
 
             let lists = (graph.updated + graph.rows).flatMap { members($0, of: graph) }
-            let isAsGiven = lists.allSatisfy { list in zip(list, list.dropFirst()).allSatisfy { $0 < $1 } }
-            var order = isAsGiven ? [] : lists.flatMap { $0 }
+            let isInGivenOrder = lists.allSatisfy { list in zip(list, list.dropFirst()).allSatisfy { $0 < $1 } }
+            var order = isInGivenOrder ? [] : lists.flatMap { $0 }
             order += graph.rows.indices
             var seen: Set<Int> = []
             order = order.filter { seen.insert($0).inserted }

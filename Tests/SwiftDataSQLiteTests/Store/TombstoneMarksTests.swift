@@ -40,12 +40,12 @@ import Testing
     }
 
     /// Returns the values that the history keeps of the deleted rows, such as `name=Brest`.
-    private func told<Model: AnyHarbour>(_ type: Model.Type, allowsSave: Bool = true) throws -> [String] {
+    private func tombstones<Model: AnyHarbour>(_ type: Model.Type, allowsSave: Bool = true) throws -> [String] {
         try open(type, allowsSave: allowsSave) { context in
             let history = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
             return history.flatMap(\.changes).compactMap { change in
                 guard case .delete(let delete as DefaultHistoryDelete<Model>) = change else { return nil }
-                let values = Model.told.compactMap { name, path in
+                let values = Model.tombstoneValues.compactMap { name, path in
                     (delete.tombstone[path] as? String).map { "\(name)=\($0)" }
                 }
                 return values.joined(separator: " ")
@@ -88,15 +88,15 @@ import Testing
     @Test func aValueIsNeverToldAsThatOfAnAttributeMarkedLater() throws {
         try delete("Brest", HarbourName.Harbour.self)
         #expect(try numbers() == ["Harbour": ["name": 0]])
-        #expect(try told(HarbourNameAndCity.Harbour.self) == ["name=Brest"])
+        #expect(try tombstones(HarbourNameAndCity.Harbour.self) == ["name=Brest"])
         try delete("Calais", HarbourNameAndCity.Harbour.self)
         #expect(try numbers() == ["Harbour": ["name": 0, "city": 1]])
         #expect(
             try sqlite3("SELECT ZTOMBSTONE0, ZTOMBSTONE1 FROM ACHANGE WHERE ZCHANGETYPE = 2 ORDER BY Z_PK")
                 == "Brest|\nCalais|city of Calais"
         )
-        #expect(try told(HarbourNameAndCity.Harbour.self) == ["name=Brest", "name=Calais city=city of Calais"])
-        #expect(try told(HarbourName.Harbour.self) == ["name=Brest", "name=Calais"])
+        #expect(try tombstones(HarbourNameAndCity.Harbour.self) == ["name=Brest", "name=Calais city=city of Calais"])
+        #expect(try tombstones(HarbourName.Harbour.self) == ["name=Brest", "name=Calais"])
     }
 
     @Test func theColumnOfAnAttributeThatLosesItsMarkStaysItsOwn() throws {
@@ -104,27 +104,27 @@ import Testing
         #expect(try numbers() == ["Harbour": ["city": 0, "name": 1]])
         try delete("Dover", HarbourArea.Harbour.self)
         #expect(try numbers() == ["Harbour": ["city": 0, "name": 1, "area": 2]])
-        #expect(try told(HarbourArea.Harbour.self) == ["", "area=area of Dover"])
-        #expect(try told(HarbourNameAndCity.Harbour.self) == ["name=Brest city=city of Brest", ""])
-        #expect(try told(HarbourName.Harbour.self) == ["name=Brest", ""])
+        #expect(try tombstones(HarbourArea.Harbour.self) == ["", "area=area of Dover"])
+        #expect(try tombstones(HarbourNameAndCity.Harbour.self) == ["name=Brest city=city of Brest", ""])
+        #expect(try tombstones(HarbourName.Harbour.self) == ["name=Brest", ""])
     }
 
     @Test func aStoreThatSaysNothingIsTakenAsItsSchemaHasIt() throws {
         try delete("Brest", HarbourName.Harbour.self)
         try forgetNumbers()
-        #expect(try told(HarbourName.Harbour.self) == ["name=Brest"])
+        #expect(try tombstones(HarbourName.Harbour.self) == ["name=Brest"])
         #expect(try numbers() == ["Harbour": ["name": 0]])
-        #expect(try told(HarbourNameAndCity.Harbour.self) == ["name=Brest"])
+        #expect(try tombstones(HarbourNameAndCity.Harbour.self) == ["name=Brest"])
     }
 
     @Test func aReadOnlyStoreIsReadByTheNumbersThatItHas() throws {
         try delete("Brest", HarbourName.Harbour.self)
         let before = try folder.contents()
-        #expect(try told(HarbourNameAndCity.Harbour.self, allowsSave: false) == ["name=Brest"])
+        #expect(try tombstones(HarbourNameAndCity.Harbour.self, allowsSave: false) == ["name=Brest"])
         #expect(try folder.contents() == before)
         try forgetNumbers()
         let silent = try folder.contents()
-        #expect(try told(HarbourName.Harbour.self, allowsSave: false) == ["name=Brest"])
+        #expect(try tombstones(HarbourName.Harbour.self, allowsSave: false) == ["name=Brest"])
         #expect(try folder.contents() == silent)
     }
 
@@ -136,7 +136,7 @@ import Testing
         try setMetadata(entries)
         let before = try sqlite3("SELECT hex(Z_PLIST) FROM Z_METADATA")
         try delete("Calais", HarbourName.Harbour.self)
-        #expect(try told(HarbourName.Harbour.self) == ["name=Brest", "name=Calais"])
+        #expect(try tombstones(HarbourName.Harbour.self) == ["name=Brest", "name=Calais"])
         #expect(try sqlite3("SELECT hex(Z_PLIST) FROM Z_METADATA") == before)
     }
 
@@ -159,7 +159,7 @@ import Testing
         var entries = try metadata()
         entries["OpenSwiftDataTombstones"] = ["Harbour": ["name": -7]]
         try setMetadata(entries)
-        #expect(try told(HarbourName.Harbour.self) == ["name=Brest"])
+        #expect(try tombstones(HarbourName.Harbour.self) == ["name=Brest"])
         #expect(try numbers() == ["Harbour": ["name": 0]])
     }
 
@@ -185,7 +185,9 @@ import Testing
         #expect(Set(found.values) == [0, 1, 2])
         try delete("Calais", HarbourNameAndCity.Harbour.self)
         try delete("Dover", HarbourArea.Harbour.self)
-        #expect(try told(HarbourNameAndCity.Harbour.self) == ["name=Brest", "name=Calais city=city of Calais", ""])
-        #expect(try told(HarbourArea.Harbour.self) == ["", "", "area=area of Dover"])
+        #expect(
+            try tombstones(HarbourNameAndCity.Harbour.self) == ["name=Brest", "name=Calais city=city of Calais", ""]
+        )
+        #expect(try tombstones(HarbourArea.Harbour.self) == ["", "", "area=area of Dover"])
     }
 }

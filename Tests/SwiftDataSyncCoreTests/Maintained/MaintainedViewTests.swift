@@ -5,7 +5,7 @@ import Testing
 /// A maintained view has after each change what the view of all states has.
 @Suite struct MaintainedViewTests {
     @Test func randomHistoriesKeepTheViewOfAllStates() throws {
-        var (steps, kept, waiting, joined, unsettled) = (0, 0, 0, 0, 0)
+        var (steps, kept, waiting, joined, unstable) = (0, 0, 0, 0, 0)
         for seed in Trials.seeds(200) {
             let found = try MaintainedHistory.difference(seed: seed) { world in
                 steps += 1
@@ -13,16 +13,16 @@ import Testing
                     if facts.last.standing == .kept { kept += 1 }
                     if facts.last.isWaiting { waiting += 1 }
                     if !facts.last.records.isEmpty { joined += 1 }
-                    if !facts.isSettled { unsettled += 1 }
+                    if !facts.isStable { unstable += 1 }
                 }
             }
             #expect(found == nil, "seed \(seed)")
         }
         print(
             "• maintained views: \(steps) steps; records that are kept \(kept), waiting \(waiting), joined \(joined),",
-            "changed by rounds \(unsettled)"
+            "changed by rounds \(unstable)"
         )
-        #expect(kept > 100 && waiting > 100 && joined > 100 && unsettled > 100)
+        #expect(kept > 100 && waiting > 100 && joined > 100 && unstable > 100)
     }
 
     /// The checks find a view that does not look for something.

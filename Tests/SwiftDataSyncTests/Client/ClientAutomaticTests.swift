@@ -124,7 +124,7 @@ import Testing
             #expect(try await eventually { engine == nil })
         }
         let (a, b) = (try ClientDevice(container, MemoryTransport(hub)), try ClientDevice(MemoryTransport(hub)))
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try b.harbors().count == 10)
     }
 }

@@ -17,7 +17,7 @@ import Testing
 
     @MainActor @Test func theMainContextShowsWhatArrivesAndKeepsUnsavedEdits() async throws {
         try a.edit { $0.insert(SyncHarbor("KIE", "Kiel")) }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         let context = b.container.mainContext
         context.autosaveEnabled = false
         let harbor = try #require(try context.fetch(FetchDescriptor<SyncHarbor>()).first)
@@ -27,12 +27,12 @@ import Testing
             try context.fetch(FetchDescriptor<SyncHarbor>()).first?.city = "Holtenau"
             context.insert(SyncHarbor("HAM", "Hamburg"))
         }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(harbor.city == "Holtenau" && harbor.remark == "unsaved")
         #expect(context.hasChanges)
         #expect(Set(try context.fetch(FetchDescriptor<SyncHarbor>()).map(\.code)) == ["KIE", "LUB", "HAM"])
         try context.save()
-        try await settle(b, a)
+        try await syncUntilIdle(b, a)
         #expect(try a.harbors() == ["KIE": "Holtenau", "LUB": "Lübeck", "HAM": "Hamburg"])
         #expect(try a.read { try $0.fetch(FetchDescriptor<SyncHarbor>()).compactMap(\.remark).contains("unsaved") })
     }
@@ -47,7 +47,7 @@ import Testing
         )
         #expect(results.results.isEmpty)
         try a.edit { $0.insert(SyncHarbor("KIE", "Kiel")) }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(results.results.map(\.code) == ["KIE"])
         #expect(history.eventCounter == 1)
     }
@@ -55,7 +55,7 @@ import Testing
     @Test func theStreamOfTransactionsTellsTheAuthorOfTheEngine() async throws {
         let stream = try b.container.historyTransactions(authors: [SyncEngine.author])
         try a.edit { $0.insert(SyncHarbor("KIE", "Kiel")) }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         for try await transaction in stream {
             #expect(transaction.author == SyncEngine.author)
             #expect(transaction.changes.count == 1)
@@ -64,19 +64,19 @@ import Testing
     }
 
     @MainActor @Test func aStateThatChangesIsObserved() async throws {
-        let isTold = Locked(false)
+        let isNotified = Locked(false)
         withObservationTracking {
             _ = b.engine.state.lastFetch
         } onChange: {
-            isTold.withLock { $0 = true }
+            isNotified.withLock { $0 = true }
         }
         try await b.engine.fetchChanges()
-        #expect(isTold.withLock { $0 })
+        #expect(isNotified.withLock { $0 })
     }
 
     @Test func arrivedRowsAreNotSentBack() async throws {
         try a.edit { $0.insert(SyncHarbor("KIE", "Kiel")) }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(!b.log.outline.contains { $0.contains("sent") })
     }
 

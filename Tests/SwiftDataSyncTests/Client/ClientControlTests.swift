@@ -21,7 +21,7 @@ import Testing
         #expect(error?.code == .paused && a.engine.state.activity == .paused)
         #expect(hub.packets.isEmpty)
         a.engine.resume()
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try b.harbors() == ["KIE": "Kiel"])
     }
 
@@ -41,7 +41,7 @@ import Testing
         #expect(change.previous == "first" && change.current == "second")
         #expect(second.packets.count == 1)
         moved.engine.resume()
-        try await settle(moved, b)
+        try await syncUntilIdle(moved, b)
         #expect(try b.harbors() == ["KIE": "Kiel", "HAM": "Hamburg"])
         #expect(try moved.harbors() == b.harbors())
     }
@@ -49,9 +49,9 @@ import Testing
     @Test func aResetThatKeepsRowsJoinsAnew() async throws {
         let (a, b) = (try ClientDevice(MemoryTransport(hub)), try ClientDevice(MemoryTransport(hub)))
         try a.edit { $0.insert(SyncHarbor("KIE", "Kiel")) }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         try await b.engine.reset(.keepingRows)
-        try await settle(b, a)
+        try await syncUntilIdle(b, a)
         for device in [a, b] { #expect(try device.harbors() == ["KIE": "Kiel"]) }
     }
 
@@ -59,13 +59,13 @@ import Testing
         let a = try ClientDevice(MemoryTransport(hub))
         let b = try ClientDevice(MemoryTransport(hub), file: folder.file)
         try a.edit { $0.insert(SyncHarbor("KIE", "Kiel")) }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         let context = b.container.mainContext
         #expect(try context.fetchCount(FetchDescriptor<SyncHarbor>()) == 1)
         try b.edit { $0.insert(SyncHarbor("HAM", "Hamburg")) }
         try await b.engine.reset(.deletingRows)
         #expect(try context.fetchCount(FetchDescriptor<SyncHarbor>()) == 0)
-        try await settle(b, a)
+        try await syncUntilIdle(b, a)
         for device in [a, b] { #expect(try device.harbors() == ["KIE": "Kiel"]) }
         #expect(try context.fetch(FetchDescriptor<SyncHarbor>()).map(\.code) == ["KIE"])
     }
@@ -131,7 +131,7 @@ import Testing
         async let first: Void = one.sync()
         async let second: Void = two.sync()
         _ = try await (first, second)
-        try await settle(one, two, other)
+        try await syncUntilIdle(one, two, other)
         let expected = ["KIE": "Kiel", "HAM": "Hamburg", "LUB": "Lübeck"]
         for device in [one, two, other] { #expect(try device.harbors() == expected) }
         #expect(Set(hub.packets.map(\.device)).count == 2)

@@ -22,7 +22,7 @@ import Testing
             context.insert(SyncHarbor("KIE", "Kiel"))
             context.insert(SyncHarbor("HAM", "Hamburg"))
         }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         try a.edit { try $0.fetch(FetchDescriptor<SyncHarbor>()).first { $0.code == "KIE" }?.city = "Holtenau" }
         try await a.sync()
         try b.edit { context in
@@ -34,7 +34,7 @@ import Testing
         try await b.sync()
         #expect(!forgets.withLock { $0 })
         #expect(b.log.outline.allSatisfy { !$0.hasSuffix("failed") } && b.engine.state.lastError == nil)
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         for device in [a, b] {
             #expect(try device.harbors() == ["KIE": "Holtenau", "HAM": "Altona", "BRE": "Bremen"])
         }
@@ -47,9 +47,9 @@ import Testing
         let (a, b) = (try ClientDevice(transport, file: folder.file), try ClientDevice(transport))
         for number in 1...4 {
             try a.edit { $0.insert(SyncHarbor("\(number)", "a")) }
-            try await settle(a, b)
+            try await syncUntilIdle(a, b)
             try b.edit { try $0.fetch(FetchDescriptor<SyncHarbor>()).first { $0.code == "\(number)" }?.city = "b" }
-            try await settle(a, b)
+            try await syncUntilIdle(a, b)
         }
         var records: [RecordID: RecordState] = [:]
         for packet in hub.packets {
@@ -64,7 +64,7 @@ import Testing
             }
         }
         let c = try ClientDevice(transport)
-        try await settle(a, b, c)
+        try await syncUntilIdle(a, b, c)
         for device in [a, b, c] { #expect(try device.harbors() == ["1": "last", "3": "b", "4": "b"]) }
         #expect(compacted.packets.count == 2)
     }

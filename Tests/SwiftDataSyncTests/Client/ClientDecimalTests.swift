@@ -26,7 +26,7 @@ final class JoinPrice {
         try a.edit { context in
             for (number, amount) in amounts.enumerated() { context.insert(JoinPrice("\(number)", amount)) }
         }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(b.engine.state.heldRows == 0)
         let found = try b.read { try $0.fetch(FetchDescriptor<JoinPrice>(sortBy: [SortDescriptor(\.name)])) }
         #expect(found.map { $0.amount?.description } == amounts.map { $0?.description })

@@ -60,7 +60,7 @@ struct ClientDevice: Sendable {
 }
 
 /// Lets all devices send and fetch until nothing is left.
-func settle(_ devices: ClientDevice...) async throws {
+func syncUntilIdle(_ devices: ClientDevice...) async throws {
     for _ in 1...3 { for device in devices { try await device.sync() } }
 }
 

@@ -108,7 +108,7 @@ import Testing
     @Test func aNumberThatAnotherStoreUsesIsReplaced() async throws {
         let (a, b) = (try ClientDevice(MemoryTransport(hub)), try ClientDevice(MemoryTransport(hub)))
         try a.edit { $0.insert(SyncHarbor("KIE")) }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         let device = try #require(hub.packets.first?.device)
         let record = RecordID(entity: "SyncHarbor", uuid: UUIDBits(high: 7, low: 7))
         var editor = RecordEditor(clock: DeviceClock(device: device), policies: MergePolicies())
@@ -118,7 +118,7 @@ import Testing
             context.insert(SyncHarbor("HAM"))
             try context.fetch(FetchDescriptor<SyncHarbor>()).first { $0.code == "KIE" }?.city = "Kiel"
         }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         for device in [a, b] { #expect(try device.harbors() == ["HAM": "", "KIE": "Kiel"]) }
         #expect(Set(hub.packets.map(\.device)).count == 2)
         #expect(a.engine.state.pendingChangeSets == 0 && a.engine.state.lastError == nil)

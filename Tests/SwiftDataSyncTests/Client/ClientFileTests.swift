@@ -41,14 +41,14 @@ import Testing
                 if number % 3 == 0 { context.insert(SyncMooring("\(number)", vessel)) }
             }
         }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         try b.edit { context in
             for harbor in try context.fetch(FetchDescriptor<SyncHarbor>()) where harbor.code.hasSuffix("7") {
                 harbor.city = "b"
                 context.insert(SyncBerth("second of \(harbor.code)", harbor))
             }
         }
-        try await settle(b, a)
+        try await syncUntilIdle(b, a)
         try check(a)
     }
 
@@ -169,11 +169,11 @@ import Testing
         try await perform(work)
         let a = try open()
         if !hasUncapturedEdits { try edit(a, "a") }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         try check(a, 34)
         try a.edit { try $0.fetch(FetchDescriptor<SyncHarbor>()).first { $0.code == "5" }?.city = "last of a" }
         try b.edit { try $0.fetch(FetchDescriptor<SyncHarbor>()).first { $0.code == "6" }?.city = "last of b" }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         try check(a, 34)
         #expect(try b.harbors()["5"] == "last of a" && a.harbors()["6"] == "last of b")
         try await tool("check", folder.path("test.store"))
@@ -188,7 +188,7 @@ import Testing
             try a.container.backup(to: backup)
             try edit(a, "a")
             try edit(b, "b")
-            try await settle(a, b)
+            try await syncUntilIdle(a, b)
             try check(a, 34)
             // The engine keeps the store open.
             let error = #expect(throws: StoreError.self) { try ModelContainer.restore(from: backup, to: folder.file) }
@@ -198,7 +198,7 @@ import Testing
         let a = try open()
         // An edit of the restored store, which has not heard of the edits after the backup.
         try a.edit { try $0.fetch(FetchDescriptor<SyncHarbor>()).first { $0.code == "5" }?.city = "restored" }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         try check(a, 34)
         #expect(try b.harbors()["5"] == "restored")
         #expect(Set(hub.packets.map(\.device)).count == 3)
@@ -219,7 +219,7 @@ import Testing
         try await tool("salvage", folder.path("test.store"), folder.path("mended.store"))
         try replace(by: "mended.store")
         let a = try open()
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try contents(b) == before)
         try check(a)
     }
@@ -236,7 +236,7 @@ import Testing
         #expect(try a.harbors().isEmpty)
         if !isInUse { a = try open() }
         try a.edit { $0.insert(SyncHarbor("7", "after the erasure")) }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         try check(a)
         #expect(try b.harbors()["7"] == "after the erasure")
     }

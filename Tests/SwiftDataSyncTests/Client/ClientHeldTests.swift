@@ -39,7 +39,7 @@ import Testing
                 context.insert(harbor)
             }
         }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(
             try b.read { try $0.fetch(FetchDescriptor<SyncHarbor>()).map(\.chart) } == [
                 data(5_000), data(5_000), data(5_000),
@@ -57,7 +57,7 @@ import Testing
             context.insert(harbor)
             context.insert(SyncHarbor("HAM", "Hamburg"))
         }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try b.harbors() == ["HAM": "Hamburg"])
         #expect(b.engine.state.heldRows == 1)
         let held = b.log.events.compactMap { event -> HeldRow? in
@@ -66,7 +66,7 @@ import Testing
         #expect(held.map(\.error.code) == [.blobMissing] && held.first?.entityName == "SyncHarbor")
         #expect(held.first?.error.propertyName == "chart")
         arrive()
-        try await settle(b)
+        try await syncUntilIdle(b)
         #expect(try b.harbors() == ["HAM": "Hamburg", "KIE": "Kiel"])
         #expect(b.engine.state.heldRows == 0)
     }
@@ -105,7 +105,7 @@ import Testing
             context.insert(SyncHarbor("KIE", "Kiel"))
             context.insert(SyncHarbor("HAM", "Hamburg"))
         }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         lose(500)
         try a.edit { context in
             for harbor in try context.fetch(FetchDescriptor<SyncHarbor>()) where harbor.code == "KIE" {
@@ -113,7 +113,7 @@ import Testing
                 harbor.chart = data(500)
             }
         }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try b.harbors()["KIE"] == "Kiel")
         try b.edit { context in
             for harbor in try context.fetch(FetchDescriptor<SyncHarbor>()) where harbor.code == "HAM" {
@@ -123,14 +123,14 @@ import Testing
         try b.read { try $0.deleteHistory(HistoryDescriptor<DefaultHistoryTransaction>()) }
         try await b.sync()
         arrive()
-        try await settle(b, a)
+        try await syncUntilIdle(b, a)
         for device in [a, b] { #expect(try device.harbors() == ["KIE": "Holtenau", "HAM": "Altona"]) }
     }
 
     @Test func aRowWithAUniqueValueThatAHeldRowStillHasWaitsToo() async throws {
         let (a, b) = (try device(), try device())
         try a.edit { $0.insert(SyncHarbor("KIE", "Kiel")) }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         lose(500)
         try a.edit { context in
             let harbor = try context.fetch(FetchDescriptor<SyncHarbor>())[0]
@@ -142,10 +142,10 @@ import Testing
         try await b.sync()
         #expect(try b.harbors() == ["KIE": "Kiel"])
         try a.edit { $0.insert(SyncHarbor("HAM", "Hamburg")) }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try b.harbors() == ["KIE": "Kiel", "HAM": "Hamburg"])
         arrive()
-        try await settle(b, a)
+        try await syncUntilIdle(b, a)
         for device in [a, b] { #expect(try device.harbors() == ["HOL": "Kiel", "KIE": "new", "HAM": "Hamburg"]) }
     }
 
@@ -158,14 +158,14 @@ import Testing
             context.insert(vessel)
             vessel.pennants = [pennant]
         }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         try b.edit { context in
             let vessel = try #require(try context.fetch(FetchDescriptor<SyncVessel>()).first)
             vessel.pennants.append(SyncPennant("new"))
         }
-        try await settle(b, a)
+        try await syncUntilIdle(b, a)
         arrive()
-        try await settle(b, a)
+        try await syncUntilIdle(b, a)
         for device in [a, b] {
             let names = try device.read { try $0.fetch(FetchDescriptor<SyncVessel>())[0].pennants.map(\.name) }
             #expect(names.sorted() == ["new", "waits"])
@@ -181,13 +181,13 @@ import Testing
             context.insert(vessel)
             vessel.pennants = [pennant, other]
         }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         try b.edit { context in
             let pennant = try #require(try context.fetch(FetchDescriptor<SyncPennant>()).first)
             pennant.vessels.append(SyncVessel("w"))
         }
         arrive()
-        try await settle(b, a)
+        try await syncUntilIdle(b, a)
         for device in [a, b] {
             let names = try device.read { context in
                 try context.fetch(FetchDescriptor<SyncVessel>(sortBy: [SortDescriptor(\.name)])).map {
@@ -207,7 +207,7 @@ import Testing
             harbor.chart = data(500)
             context.insert(harbor)
         }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(b.engine.state.heldRows == 1)
         try b.edit { context in
             let harbor = SyncHarbor("HAM", "Hamburg")
@@ -216,7 +216,7 @@ import Testing
         }
         try await b.sync()
         arrive()
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         for device in [a, b] { #expect(try device.harbors() == ["KIE": "Kiel", "HAM": "Hamburg"]) }
         #expect(b.engine.state.heldRows == 0)
     }
@@ -242,7 +242,7 @@ import Testing
                 context.insert(harbor)
             }
         }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         let missing = "SELECT count(*) FROM OSD_SyncBlob"
         #expect(try folder.sqlite3(missing) == "2")
         try a.edit { context in
@@ -250,17 +250,17 @@ import Testing
                 harbor.chart = data(10)
             }
         }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try b.harbors() == ["KIE": ""] && folder.sqlite3(missing) == "1")
         try a.edit { context in
             for harbor in try context.fetch(FetchDescriptor<SyncHarbor>()) where harbor.code == "HAM" {
                 context.delete(harbor)
             }
         }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try b.harbors() == ["KIE": ""] && folder.sqlite3(missing) == "0")
         calls.withLock { $0 = 0 }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(calls.withLock { $0 } == 0)
     }
 
@@ -268,7 +268,7 @@ import Testing
         let folder = try TemporaryFolder()
         let (a, b) = (try ClientDevice(MemoryTransport(hub), file: folder.file), try device())
         try a.edit { $0.insert(SyncVessel("v")) }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         for round in 1...3 {
             try a.edit { context in
                 let vessel = try context.fetch(FetchDescriptor<SyncVessel>())[0]
@@ -277,7 +277,7 @@ import Testing
             try a.edit { context in
                 for pennant in try context.fetch(FetchDescriptor<SyncPennant>()) { context.delete(pennant) }
             }
-            try await settle(a, b)
+            try await syncUntilIdle(a, b)
         }
         let empty = "SELECT count(*) FROM OSD_SyncRecord WHERE state IS NULL AND row IS NULL"
         #expect(try folder.sqlite3(empty) == "0")

@@ -31,7 +31,7 @@ final class JoinPlate {
                 context.insert(JoinPlate("\(number)", front: Self.value(number), back: Self.value(number + 10)))
             }
         }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(b.engine.state.heldRows == 0)
         let plates = try b.read { try $0.fetch(FetchDescriptor<JoinPlate>(sortBy: [SortDescriptor(\.name)])) }
         #expect(plates.map(\.front) == [1, 2, 3].map { Self.value($0) })

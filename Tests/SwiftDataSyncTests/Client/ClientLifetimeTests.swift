@@ -103,7 +103,7 @@ import Testing
         try await fetching.value
         try await reset.value
         #expect(a.engine.state.activity == .idle && a.engine.state.lastError == nil)
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         let expected = rows == .keepingRows ? ["KIE": "Kiel", "HAM": "Hamburg"] : ["KIE": "Kiel"]
         for device in [a, b] { #expect(try device.harbors() == expected) }
         #expect(isQuiet(a) && isQuiet(b))
@@ -132,7 +132,7 @@ import Testing
         let error = await #expect(throws: SyncError.self) { try await fetching.value }
         #expect(error?.code == .interrupted)
         #expect(a.engine.state.activity == .idle && (a.engine.state.lastError as? SyncError)?.code == .interrupted)
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         for device in [a, b] { #expect(try device.harbors() == ["KIE": "Kiel", "HAM": "Hamburg"]) }
         #expect(isQuiet(a))
     }
@@ -206,7 +206,7 @@ import Testing
         task.withLock { $0 = Task { try await a.sync() } }
         do { try await task.withLock { $0 }?.value } catch is CancellationError {}
         #expect(a.engine.state.activity == .idle)
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try b.harbors().count == 420 && a.harbors() == b.harbors())
         #expect(isQuiet(a) && isQuiet(b))
     }
@@ -272,7 +272,7 @@ import Testing
                 }
             )
         } else {
-            try await settle(one, two, b)
+            try await syncUntilIdle(one, two, b)
         }
         #expect(try b.harbors().count == 12 && one.harbors() == b.harbors())
         // The last edits were of the rows that had arrived by the fifth round.

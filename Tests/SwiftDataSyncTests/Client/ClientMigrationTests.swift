@@ -62,7 +62,7 @@ import Testing
                     context.insert(SyncPiersOne.SyncLamp("red \(number)", pier))
                 }
             }
-            try await settle(a, b)
+            try await syncUntilIdle(a, b)
             // What the earlier version does not know.
             try b.edit { context in
                 for pier in try context.fetch(FetchDescriptor<SyncPiersTwo.SyncPier>()) {
@@ -70,7 +70,7 @@ import Testing
                     pier.watch = SyncPiersTwo.SyncWatch("of \(pier.title)")
                 }
             }
-            try await settle(b, a)
+            try await syncUntilIdle(b, a)
             if hasUncapturedEdits {
                 try a.edit { context in
                     for pier in try context.fetch(FetchDescriptor<SyncPiersOne.SyncPier>()) {
@@ -85,7 +85,7 @@ import Testing
         try b.edit { context in
             try context.fetch(FetchDescriptor<SyncPiersTwo.SyncPier>()).first { $0.title == "5" }?.remark = "of b"
         }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try contents(a) == contents(b))
         try b.read { context in
             let piers = try context.fetch(FetchDescriptor<SyncPiersTwo.SyncPier>())
@@ -99,7 +99,7 @@ import Testing
             )
         }
         try a.edit { try $0.fetch(FetchDescriptor<SyncPiersTwo.SyncPier>()).first { $0.title == "1" }?.length = 1 }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try contents(a) == contents(b))
         for device in [a, b] { #expect(device.engine.state.heldRows == 0 && device.engine.state.lastError == nil) }
     }
@@ -110,13 +110,13 @@ import Testing
         do {
             let a = try device("a.store", SyncPiersOne.self)
             try a.edit { $0.insert(SyncPiersOne.SyncPier("1")) }
-            try await settle(a, b)
+            try await syncUntilIdle(a, b)
             try b.edit { context in
                 let pier = try context.fetch(FetchDescriptor<SyncPiersTwo.SyncPier>())[0]
                 pier.neighbors = [SyncPiersTwo.SyncPier("2"), SyncPiersTwo.SyncPier("3")]
                 pier.annexes = [SyncPiersTwo.SyncPier("4")]
             }
-            try await settle(b, a)
+            try await syncUntilIdle(b, a)
         }
         let a = try device("a.store", SyncPiersTwo.self)
         try a.edit { context in
@@ -124,7 +124,7 @@ import Testing
             pier?.neighbors.append(SyncPiersTwo.SyncPier("5"))
             pier?.annexes.append(SyncPiersTwo.SyncPier("6"))
         }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         for device in [a, b] {
             try device.read { context in
                 let pier = try context.fetch(FetchDescriptor<SyncPiersTwo.SyncPier>()).first { $0.title == "1" }

@@ -58,7 +58,7 @@ import Testing
                 ship.friends = pilots.filter { ((Int($0.name) ?? 0) - ship.tons + Self.count) % Self.count < 2 }
             }
         }
-        try await settle(b, a)
+        try await syncUntilIdle(b, a)
         #expect(try a.read { try $0.fetchCount(FetchDescriptor<SyncFleetOne.SyncShip>()) } == Self.count)
         return b
     }
@@ -89,7 +89,7 @@ import Testing
         commits.withLock { $0 = 0 }
         try await a.sync()
         #expect(commits.withLock { $0 } <= 3)
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try contents(a) == contents(b))
     }
 
@@ -114,7 +114,7 @@ import Testing
         #expect(starts > 5)
         let a = try new("a.store")
         #expect(try contents(a) == contents(b))
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try contents(a) == contents(b))
         #expect(a.engine.state.heldRows == 0)
     }
@@ -137,7 +137,7 @@ import Testing
         try await a.sync()
         container.withLock { $0 = nil }
         #expect(try a.read { try $0.fetchCount(FetchDescriptor<SyncFleetTwo.SyncShip>()) } != Self.count)
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try contents(a) == contents(b))
         try a.read { context in
             for ship in try context.fetch(FetchDescriptor<SyncFleetTwo.SyncShip>()) where ship.name.hasPrefix("alone") {
@@ -178,10 +178,10 @@ import Testing
             let a = try device("a.store", .min)
             try a.edit { $0.insert(SyncHarbor("1", "first")) }
             try a.edit { $0.insert(SyncHarbor("5", "second")) }
-            try await settle(a, b)
+            try await syncUntilIdle(a, b)
             for (old, new) in [("5", "9"), ("1", "5")] {
                 try b.edit { try $0.fetch(FetchDescriptor<SyncHarbor>()).first { $0.code == old }?.code = new }
-                try await settle(b, a)
+                try await syncUntilIdle(b, a)
             }
             #expect(try a.harbors() == ["1": "first", "5": "second"])
             #expect(try b.harbors() == ["5": "first", "9": "second"])
@@ -190,7 +190,7 @@ import Testing
         try await a.sync()
         #expect(try a.harbors() == ["5": "first", "9": "second"] && a.engine.state.lastError == nil)
         try a.edit { $0.insert(SyncHarbor("7", "third")) }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         for device in [a, b] { #expect(try device.harbors() == ["5": "first", "7": "third", "9": "second"]) }
     }
 
@@ -213,8 +213,8 @@ import Testing
             async let second: Void = tolerant(engines[1])
             _ = try await (first, second)
         }
-        try await settle(engines[0], b)
-        try await settle(engines[1], b)
+        try await syncUntilIdle(engines[0], b)
+        try await syncUntilIdle(engines[1], b)
         #expect(try b.harbors().count == 8 && engines[0].harbors() == b.harbors())
     }
 

@@ -35,7 +35,7 @@ import Testing
             context.insert(SyncBerth("1", harbor))
             context.insert(SyncHarbor("HAM", "Hamburg"))
         }
-        try await settle(a, b, c)
+        try await syncUntilIdle(a, b, c)
         for device in all {
             #expect(try device.harbors() == ["KIE": "Kiel", "HAM": "Hamburg"])
             let labels = try device.read { try $0.fetch(FetchDescriptor<SyncHarbor>()).map { $0.berths.map(\.label) } }
@@ -47,7 +47,7 @@ import Testing
                 context.delete(harbor)
             }
         }
-        try await settle(a, b, c)
+        try await syncUntilIdle(a, b, c)
         for device in all {
             #expect(try device.harbors() == ["HAM": "Altona"])
             #expect(try device.read { try $0.fetchCount(FetchDescriptor<SyncBerth>()) } == 0)
@@ -82,7 +82,7 @@ import Testing
             context.insert(SyncHarbor("7", "new"))
             context.insert(SyncHarbor("70", "new"))
         }
-        try await settle(b, a)
+        try await syncUntilIdle(b, a)
         #expect(try a.harbors().count == 51)
         #expect(try a.harbors() == b.harbors())
     }
@@ -96,7 +96,7 @@ import Testing
             vessel.pennants = [SyncPennant("p"), SyncPennant("q")]
             context.insert(SyncMooring("m", vessel))
         }
-        try await settle(all[0], all[1])
+        try await syncUntilIdle(all[0], all[1])
         for device in all {
             try device.read { context in
                 let vessel = try context.fetch(FetchDescriptor<SyncVessel>())[0]
@@ -122,7 +122,7 @@ import Testing
             }
             try await Task.sleep(for: .milliseconds(20))
         }
-        try await settle(all[0], all[1])
+        try await syncUntilIdle(all[0], all[1])
         for device in all {
             #expect(try device.harbors() == ["KIE": "Kiel 1"])
             let labels = try device.read {
@@ -141,7 +141,7 @@ import Testing
             context.insert(vessel)
             vessel.skipper = SyncSkipper("s")
         }
-        try await settle(all[0], all[1])
+        try await syncUntilIdle(all[0], all[1])
         try all[0].edit { context in
             if deletesVessel {
                 for vessel in try context.fetch(FetchDescriptor<SyncVessel>()) { context.delete(vessel) }
@@ -149,7 +149,7 @@ import Testing
                 for skipper in try context.fetch(FetchDescriptor<SyncSkipper>()) { context.delete(skipper) }
             }
         }
-        try await settle(all[0], all[1])
+        try await syncUntilIdle(all[0], all[1])
         for (number, _) in all.enumerated() {
             let keys =
                 deletesVessel
@@ -165,7 +165,7 @@ import Testing
             context.insert(SyncHarbor("HAM", "Hamburg"))
         }
         try folder.sqlite3("UPDATE ZSYNCHARBOR SET ZVISITS = 'many' WHERE ZCODE = 'KIE'", "1.store")
-        try await settle(all[0], all[1])
+        try await syncUntilIdle(all[0], all[1])
         #expect(try all[1].harbors() == ["KIE": "Kiel", "HAM": "Hamburg"])
     }
 
@@ -178,7 +178,7 @@ import Testing
                 vessel.skipper = SyncSkipper(name)
             }
         }
-        try await settle(all[0], all[1])
+        try await syncUntilIdle(all[0], all[1])
         for round in 0..<4 {
             try all[round % 2].edit { context in
                 let vessels = try context.fetch(FetchDescriptor<SyncVessel>(sortBy: [SortDescriptor(\.name)]))
@@ -187,7 +187,7 @@ import Testing
                 vessels[1].skipper = first
                 vessels[0].skipper = second
             }
-            try await settle(all[0], all[1])
+            try await syncUntilIdle(all[0], all[1])
             for device in all {
                 let pairs = try device.read { context in
                     let vessels = try context.fetch(FetchDescriptor<SyncVessel>(sortBy: [SortDescriptor(\.name)]))
@@ -207,7 +207,7 @@ import Testing
             harbor.remark = nil
             context.insert(harbor)
         }
-        try await settle(all[0], all[1])
+        try await syncUntilIdle(all[0], all[1])
         #expect(try all[1].read { try $0.fetch(FetchDescriptor<SyncHarbor>()).map(\.remark) } == [nil])
     }
 
@@ -217,7 +217,7 @@ import Testing
             context.insert(SyncHarbor("KIE", "first"))
             context.insert(SyncHarbor("HAM", "first"))
         }
-        try await settle(all[0], all[1])
+        try await syncUntilIdle(all[0], all[1])
         func set(_ device: ClientDevice, _ code: String, _ body: (SyncHarbor) -> Void) async throws {
             try device.edit { try $0.fetch(FetchDescriptor<SyncHarbor>()).first { $0.code == code }.map(body) }
             try await Task.sleep(for: .milliseconds(20))
@@ -227,7 +227,7 @@ import Testing
         try await set(all[1], "KIE") { $0.city = "later" }
         try await set(all[1], "HAM") { $0.city = "later" }
         try await set(all[0], "KIE") { $0.remark = "last" }
-        try await settle(all[0], all[1])
+        try await syncUntilIdle(all[0], all[1])
         for device in all { #expect(try device.harbors() == ["KIE": "later", "HAM": "later"]) }
     }
 }

@@ -46,7 +46,7 @@ import Testing
         let (a, b) = (try device(TestSealing(1)), try device(TestSealing(1)))
         try insert("KIE", a)
         try insert("HAM", a)
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try charts(b) == ["KIE": Self.chart, "HAM": Self.chart])
         let sent = uploads.withLock { Set($0) }
         // Once for both rows, under the hash of the sealed bytes.
@@ -61,7 +61,7 @@ import Testing
         #expect(try hub.packets.allSatisfy { try $0.changes().blobs.isEmpty })
         // What is known already is not fetched again.
         try b.change("KIE") { $0.city = "Kiel" }
-        try await settle(b, a)
+        try await syncUntilIdle(b, a)
         #expect(try charts(a) == charts(b) && downloads.withLock { $0.count } == 1)
     }
 
@@ -69,7 +69,7 @@ import Testing
         let keys = TestSealing(1)
         let (a, b) = (try device(TestSealing(2)), try device(keys))
         try insert("KIE", a)
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try charts(b) == [:] && downloads.withLock { $0.isEmpty })
         keys.add(2)
         try await b.engine.fetchChanges()
@@ -117,7 +117,7 @@ import Testing
         }
         let b = try SealedDevices.device(transport, TestSealing(1))
         try insert("KIE", a)
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try charts(b) == [:] && b.engine.state.heldRows == 1)
         isLost.withLock { $0 = false }
         try await b.engine.fetchChanges()
@@ -129,7 +129,7 @@ import Testing
         let old = try device(TestSealing(2, 1))
         try insert("KIE", a)
         try insert("HAM", old)
-        try await settle(a, old, b)
+        try await syncUntilIdle(a, old, b)
         for device in [a, old, b] { #expect(try charts(device) == ["KIE": Self.chart, "HAM": Self.chart]) }
         #expect(uploads.withLock { Set($0).count } == 2)
     }

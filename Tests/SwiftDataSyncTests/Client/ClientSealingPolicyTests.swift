@@ -26,20 +26,20 @@ import Testing
             harbor.visits = 10
             context.insert(harbor)
         }
-        try await settle(devices[0], devices[1], devices[2])
+        try await syncUntilIdle(devices[0], devices[1], devices[2])
         // Two devices seal by a key that the third one does not have.
         for keys in keys.prefix(2) {
             keys.add(2)
             keys.setCurrent(2)
         }
         for (device, change) in zip(devices, [5, -3, 2]) { try device.change("KIE") { $0.visits += change } }
-        try await settle(devices[0], devices[1], devices[2])
+        try await syncUntilIdle(devices[0], devices[1], devices[2])
         // The third device has written last.
         if policy != .lastWriter { #expect(devices[2].engine.state.heldRows == 1) }
         try devices[2].change("KIE") { $0.visits += 1 }
-        try await settle(devices[0], devices[1], devices[2])
+        try await syncUntilIdle(devices[0], devices[1], devices[2])
         keys[2].add(2)
-        try await settle(devices[2], devices[0], devices[1])
+        try await syncUntilIdle(devices[2], devices[0], devices[1])
         let found = try devices.map { try $0.visits()["KIE"] }
         let wanted: Int =
             switch policy {
@@ -72,13 +72,13 @@ import Testing
         try a.edit { $0.insert(SyncHarbor("KIE", "Kiel")) }
         try b.edit { $0.insert(SyncHarbor("KIE", "Kiel Harbor")) }
         try c.edit { $0.insert(SyncHarbor("HAM", "Hamburg")) }
-        try await settle(a, b, c)
+        try await syncUntilIdle(a, b, c)
         #expect(try a.harbors().keys.sorted() == ["HAM", "KIE"] && b.harbors() == a.harbors())
         #expect(try c.harbors() == ["HAM": "Hamburg"])
         try c.edit { $0.insert(SyncHarbor("KIE", "Kiel C")) }
-        try await settle(a, b, c)
+        try await syncUntilIdle(a, b, c)
         late.add(2)
-        try await settle(c, a, b)
+        try await syncUntilIdle(c, a, b)
         #expect(try a.harbors() == ["HAM": "Hamburg", "KIE": "Kiel C"])
         #expect(try b.harbors() == a.harbors() && c.harbors() == a.harbors())
         let counts = try [a, b, c].map { try $0.read { try $0.fetchCount(FetchDescriptor<SyncHarbor>()) } }
@@ -95,7 +95,7 @@ import Testing
         for number in 1...5 {
             try a.edit { $0.insert(SyncHarbor("MARKER-\(number)", "MARKER")) }
             try b.edit { $0.insert(SyncHarbor("own \(number)")) }
-            try await settle(a, b)
+            try await syncUntilIdle(a, b)
         }
         #expect(try a.harbors().count == 10 && b.harbors().count == 5)
         let files = try FileManager.default.subpathsOfDirectory(atPath: place.path)

@@ -26,9 +26,9 @@ import Testing
             vessel.pennants = [SyncPennant("MARKER-blue")]
             context.insert(vessel)
         }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         try b.edit { try $0.fetch(FetchDescriptor<SyncBerth>()).first?.label = "MARKER-other" }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try a.harbors() == ["MARKER-KIE": "MARKER-Kiel"] && b.harbors() == a.harbors())
         for device in [a, b] {
             let berths = try device.read {
@@ -53,11 +53,11 @@ import Testing
         let (a, b) = (try device(keys), try device(late))
         keys.setCurrent(1)
         try a.edit { $0.insert(SyncHarbor("KIE", "Kiel")) }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         keys.setCurrent(2)
         try a.change("KIE") { $0.city = "Kiel 2" }
         try a.edit { $0.insert(SyncHarbor("HAM", "Hamburg")) }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         // A row keeps its former values, and another one is not there.
         #expect(try b.harbors() == ["KIE": "Kiel"])
         #expect(b.engine.state.heldRows == 2 && b.engine.state.sealedRecords == 2)
@@ -66,7 +66,7 @@ import Testing
         #expect(Set(held.map(\.error.code)) == [.keyMissing])
         // What it writes itself it can read.
         try b.edit { $0.insert(SyncHarbor("BRE", "Bremen")) }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try b.harbors() == ["KIE": "Kiel", "BRE": "Bremen"])
         let count = hub.packets.count
         late.add(2)
@@ -83,7 +83,7 @@ import Testing
             let b = try SealedDevices.device(MemoryTransport(hub), nil, file: folder.file)
             try a.edit { $0.insert(SyncHarbor("KIE", "Kiel")) }
             try b.edit { $0.insert(SyncHarbor("HAM", "Hamburg")) }
-            try await settle(a, b)
+            try await syncUntilIdle(a, b)
             #expect(try b.harbors() == ["HAM": "Hamburg"])
             #expect(b.engine.state.sealedRecords == 1)
             #expect(try a.harbors() == ["HAM": "Hamburg", "KIE": "Kiel"])
@@ -92,7 +92,7 @@ import Testing
         let b = try SealedDevices.device(MemoryTransport(hub), TestSealing(1), file: folder.file) {
             $0.acceptsOpenValues = true
         }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try b.harbors() == ["HAM": "Hamburg", "KIE": "Kiel"])
         #expect(b.engine.state.sealedRecords == 0 && b.engine.state.heldRows == 0)
     }
@@ -101,7 +101,7 @@ import Testing
         let (a, open) = (try device(TestSealing(1)), try device(nil))
         try a.edit { $0.insert(SyncHarbor("KIE", "Kiel")) }
         try open.edit { $0.insert(SyncHarbor("HAM", "Hamburg")) }
-        try await settle(open, a)
+        try await syncUntilIdle(open, a)
         #expect(try a.harbors() == ["KIE": "Kiel"])
         #expect(a.sealingEvents.contains("refused SyncHarbor.city open 1"))
         let tolerant = try SealedDevices.device(MemoryTransport(hub), TestSealing(1)) { $0.acceptsOpenValues = true }
@@ -114,15 +114,15 @@ import Testing
         let (a, b) = (try device(keys), try device(late))
         keys.setCurrent(1)
         try a.edit { $0.insert(SyncHarbor("KIE", "Kiel")) }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         keys.setCurrent(2)
         try a.change("KIE") { ($0.city, $0.remark) = ("theirs", "theirs") }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         try b.change("KIE") { $0.city = "ours" }
-        try await settle(b, a)
+        try await syncUntilIdle(b, a)
         #expect(try a.harbors() == ["KIE": "ours"])
         late.add(2)
-        try await settle(b, a)
+        try await syncUntilIdle(b, a)
         #expect(try b.harbors() == ["KIE": "ours"])
         #expect(try b.read { try $0.fetch(FetchDescriptor<SyncHarbor>()).map(\.remark) } == ["theirs"])
     }
@@ -132,30 +132,30 @@ import Testing
         let (a, b) = (try device(keys), try device(late))
         keys.setCurrent(1)
         try a.edit { $0.insert(SyncHarbor("KIE", "Kiel")) }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         keys.setCurrent(2)
         try a.change("KIE") { $0.city = "Kiel 2" }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         try b.edit { $0.insert(SyncHarbor("HAM", "Hamburg")) }
         try ModelContext(b.container).deleteHistory(HistoryDescriptor<DefaultHistoryTransaction>())
-        try await settle(b, a)
+        try await syncUntilIdle(b, a)
         #expect(try a.harbors() == ["KIE": "Kiel 2", "HAM": "Hamburg"])
         late.add(2)
-        try await settle(b, a)
+        try await syncUntilIdle(b, a)
         #expect(try a.harbors() == ["KIE": "Kiel 2", "HAM": "Hamburg"] && b.harbors() == a.harbors())
     }
 
     @Test func rowsThatCannotBeReadAreDeleted() async throws {
         let (a, b) = (try device(TestSealing(2)), try device(TestSealing(1)))
         try a.edit { context in for code in ["KIE", "HAM"] { context.insert(SyncHarbor(code)) } }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(b.engine.state.heldRows == 2)
         try a.edit { context in
             for harbor in try context.fetch(FetchDescriptor<SyncHarbor>()) where harbor.code == "KIE" {
                 context.delete(harbor)
             }
         }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(b.engine.state.heldRows == 1)
     }
 }

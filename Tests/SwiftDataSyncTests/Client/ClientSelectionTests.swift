@@ -30,21 +30,21 @@ import Testing
     @Test(arguments: [true, false])
     func aRowStaysUntilItMatchesAndIsSyncedFromThenOn(_ joins: Bool) async throws {
         let (a, b) = (try ClientDevice(MemoryTransport(hub), select), try ClientDevice(MemoryTransport(hub)))
-        if !joins { try await settle(a, b) }
+        if !joins { try await syncUntilIdle(a, b) }
         try a.edit { context in
             context.insert(SyncVessel("my draft"))
             context.insert(SyncVessel("Ada"))
         }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try vessels(b) == ["Ada"])
         try rename(a, "my draft", "Bea")
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try vessels(b) == ["Ada", "Bea"])
         try rename(a, "Bea", "my Bea")
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try vessels(b) == ["Ada", "my Bea"])
         try rename(b, "Ada", "my Ada")
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try vessels(a) == ["my Ada", "my Bea"])
     }
 
@@ -56,7 +56,7 @@ import Testing
             context.insert(SyncMooring("Kiel", vessel))
             context.insert(SyncMooring("my place", vessel))
         }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try vessels(b) == ["my draft"])
         #expect(try b.read { try $0.fetch(FetchDescriptor<SyncMooring>()).map(\.place) } == ["Kiel"])
         #expect(try a.read { try $0.fetchCount(FetchDescriptor<SyncMooring>()) } == 2)
@@ -69,13 +69,13 @@ import Testing
             context.insert(vessel)
             vessel.pennants = [SyncPennant("my flag"), SyncPennant("blue")]
         }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         try b.edit { context in
             let vessel = try #require(try context.fetch(FetchDescriptor<SyncVessel>()).first)
             vessel.name = "Bea"
             vessel.pennants = []
         }
-        try await settle(b, a)
+        try await syncUntilIdle(b, a)
         func names(_ device: ClientDevice) throws -> [String] {
             try device.read { try $0.fetch(FetchDescriptor<SyncVessel>()).flatMap { $0.pennants.map(\.name) } }
         }
@@ -85,7 +85,7 @@ import Testing
                 pennant.name = "flag"
             }
         }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try names(a) == ["flag"])
         #expect(try names(b) == ["flag"])
     }
@@ -100,13 +100,13 @@ import Testing
             context.insert(other)
             context.insert(SyncMooring("my other place", other))
         }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         try b.edit { context in
             for vessel in try context.fetch(FetchDescriptor<SyncVessel>()) where vessel.name == "Ada" {
                 context.delete(vessel)
             }
         }
-        try await settle(b, a)
+        try await syncUntilIdle(b, a)
         #expect(try vessels(a) == ["Bea"])
         let left = try a.read {
             try $0.fetch(FetchDescriptor<SyncMooring>()).map { "\($0.place) of \($0.vessel.name)" }
@@ -117,12 +117,12 @@ import Testing
     @Test func anEngineWithAnotherPredicateSendsWhatMatchesNow() async throws {
         let (a, b) = (try ClientDevice(MemoryTransport(hub), select), try ClientDevice(MemoryTransport(hub)))
         try a.edit { $0.insert(SyncVessel("my draft")) }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try vessels(b).isEmpty)
         let wide = try ClientDevice(a.container, MemoryTransport(hub)) { configuration in
             configuration.select(SyncVessel.self, where: #Predicate { _ in true })
         }
-        try await settle(wide, b)
+        try await syncUntilIdle(wide, b)
         #expect(try vessels(b) == ["my draft"])
     }
 

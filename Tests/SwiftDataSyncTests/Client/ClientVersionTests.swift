@@ -45,14 +45,14 @@ import Testing
     @Test func aRowWithoutARequiredValueIsHeldUntilItArrives() async throws {
         let (a, b) = (try old("a"), try new("b"))
         try a.edit { $0.insert(SyncAppOne.Lighthouse("Bülk")) }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try b.read { try $0.fetchCount(FetchDescriptor<SyncAppTwo.Lighthouse>()) } == 0)
         #expect(b.engine.state.heldRows == 1)
         #expect(b.log.outline.contains("1 held [\"Lighthouse\"]"))
         let c = try ClientDevice(MemoryTransport(hub), file: folder.file("c"), models: [SyncAppThree.Lighthouse.self])
         try await c.sync()
         try c.edit { try $0.fetch(FetchDescriptor<SyncAppThree.Lighthouse>())[0].height = 29 }
-        try await settle(c, b)
+        try await syncUntilIdle(c, b)
         #expect(try b.read { try $0.fetch(FetchDescriptor<SyncAppTwo.Lighthouse>()).map(\.height) } == [29])
         #expect(b.engine.state.heldRows == 0)
     }
@@ -62,14 +62,14 @@ import Testing
         do {
             let a = try old("a")
             try a.edit { $0.insert(SyncAppOne.Lighthouse("Bülk")) }
-            try await settle(a, b)
+            try await syncUntilIdle(a, b)
             try a.edit { context in
                 try context.fetch(FetchDescriptor<SyncAppOne.Lighthouse>())[0].name = "edited"
                 context.insert(SyncAppOne.Lighthouse("inserted"))
             }
         }
         let a = try ClientDevice(MemoryTransport(hub), file: folder.file("a"), models: [SyncAppThree.Lighthouse.self])
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         for device in [a, b] {
             let names = try device.read { try $0.fetch(FetchDescriptor<SyncAppThree.Lighthouse>()).map(\.name) }
             #expect(names.sorted() == ["edited", "inserted"])

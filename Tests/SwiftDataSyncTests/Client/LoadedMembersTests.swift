@@ -21,7 +21,7 @@ import Testing
         try await a.sync()
         try await b.sync()
         #expect(try b.read { try $0.fetch(FetchDescriptor<SyncHarbor>()).first?.berths.count } == 1)
-        // A context takes in what was saved elsewhere when it fetches.
+        // A context receives the saves of other contexts when it fetches.
         _ = try context.fetchCount(FetchDescriptor<SyncHarbor>())
         // The harbor is no row that the engine has written: only its berth is.
         #expect(harbor.berths.count == 1)

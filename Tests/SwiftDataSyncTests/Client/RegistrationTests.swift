@@ -58,7 +58,7 @@ import Testing
         try ModelContext(container).fetch(FetchDescriptor<SyncHarbor>()).map(\.code).sorted()
     }
 
-    private func settle(_ containers: ModelContainer...) async throws {
+    private func syncUntilIdle(_ containers: ModelContainer...) async throws {
         for engine in (containers + containers).flatMap(SyncEngine.engines) {
             try await engine.fetchChanges()
             try await engine.sendChanges()
@@ -81,7 +81,7 @@ import Testing
         ]
         try insert("KIE", a)
         for container in local { try insert("HAM", container) }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try codes(b) == ["KIE"])
         #expect([a, b].map { SyncEngine.engines(of: $0).count } == [1, 1])
         #expect(local.allSatisfy { SyncEngine.engines(of: $0).isEmpty })
@@ -97,7 +97,7 @@ import Testing
         let (a, b) = (try container("a.store"), try container("b.store", .automatic))
         let local = [try container("c.store", database), try container("d.store", Database.none)]
         try insert("KIE", a)
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try codes(b) == ["KIE"])
         #expect(local.allSatisfy { SyncEngine.engines(of: $0).isEmpty })
         #expect(asked.withLock { $0 } == ["a.store", "b.store"])
@@ -153,7 +153,7 @@ import Testing
         context.insert(SyncHarbor("KIE"))
         context.insert(SyncVessel("Ada"))
         try context.save()
-        try await settle(a, b, c)
+        try await syncUntilIdle(a, b, c)
         for (container, wanted) in [(b, ["KIE"]), (c, [])] {
             #expect(try codes(container) == wanted)
             #expect(try ModelContext(container).fetch(FetchDescriptor<SyncVessel>()).map(\.name) == ["Ada"])
@@ -185,7 +185,7 @@ import Testing
         try insert("KIE", first)
         for code in ["HAM", "BRE"] {
             try insert(code, later)
-            try await settle(first, later)
+            try await syncUntilIdle(first, later)
         }
         #expect(try codes(first) == ["KIE"] && codes(later) == ["BRE", "HAM"])
         #expect(hub.packets.count == 1 && second.packets.count == 2)
@@ -276,7 +276,7 @@ import Testing
         #expect((weakLog != nil) == isHeld)
         let (a, b) = (try container("a.store", database), try container("b.store", database))
         try insert("KIE", a)
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try codes(b) == ["KIE"])
         if let log {
             let ends = log.events.filter { if case .didFetchChanges = $0 { true } else { false } }
@@ -318,22 +318,22 @@ import Testing
 
     @Test func anErrorOfTheTransportIsToldToTheProgramInPlaceOfTheLog() throws {
         let lines = LogLines()
-        let told = Locked<[(name: String, error: any Error)]>([])
+        let reported = Locked<[(name: String, error: any Error)]>([])
         SyncEngine.register(
             for: database,
-            failure: { store, error in told.withLock { $0.append((store.url.lastPathComponent, error)) } },
+            failure: { store, error in reported.withLock { $0.append((store.url.lastPathComponent, error)) } },
             transport: { _ in throw SyncTransportError(.refused, "A test of \(#function)") }
         )
         defer { SyncEngine.unregister(for: database) }
         let local = try container("a.store", database)
         #expect(SyncEngine.engines(of: local).isEmpty)
-        #expect(told.withLock { $0.map(\.name) } == ["a.store"])
-        #expect(told.withLock { ($0.first?.error as? SyncTransportError)?.code } == .refused)
+        #expect(reported.withLock { $0.map(\.name) } == ["a.store"])
+        #expect(reported.withLock { ($0.first?.error as? SyncTransportError)?.code } == .refused)
         #expect(lines.errors.allSatisfy { !$0.contains(#function) })
     }
 
     @Test func storesAndSettingsThatCannotSyncAreToldToTheProgram() throws {
-        let told = Locked<[SyncError.Code?]>([])
+        let reported = Locked<[SyncError.Code?]>([])
         var settings = manual
         settings.select(SyncHarbor.self, where: #Predicate { $0.city != "" })
         let hub = hub
@@ -341,10 +341,10 @@ import Testing
             SyncEngine.register(
                 for: database,
                 configuration: configuration,
-                failure: { _, error in told.withLock { $0.append((error as? SyncError)?.code) } },
+                failure: { _, error in reported.withLock { $0.append((error as? SyncError)?.code) } },
                 transport: { _ in MemoryTransport(hub) }
             )
-            if told.withLock({ $0.isEmpty }) {
+            if reported.withLock({ $0.isEmpty }) {
                 _ = try container("a.store", Database.none)
                 let schema = Schema(clientModels)
                 let closed = try ModelContainer(
@@ -364,7 +364,7 @@ import Testing
             }
         }
         SyncEngine.unregister(for: database)
-        #expect(told.withLock { $0 } == [.unsupportedStore, .configuration])
+        #expect(reported.withLock { $0 } == [.unsupportedStore, .configuration])
     }
 
     /// A stage of a migration has a container of its own on the store, whose rows are not to be synced half migrated.

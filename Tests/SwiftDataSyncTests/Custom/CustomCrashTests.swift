@@ -41,7 +41,7 @@ import Testing
             let plain = try ClientDevice(MemoryTransport(hub))
             try plain.fill("a")
             try custom.device.edit { $0.insert(SyncHarbor("OWN", "own")) }
-            try await settle(custom.device, plain)
+            try await syncUntilIdle(custom.device, plain)
             // What arrives in the round that is interrupted, and what the device has to send.
             try plain.fill("b")
             try plain.edit { context in
@@ -62,7 +62,7 @@ import Testing
             let hasArrived = try custom.device.harbors()["KIE"] != nil
             try plain.edit(SyncHarbor.self, where: { $0.code == "KIE" }) { $0.visits = 5 }
             try custom.device.edit { $0.insert(SyncBerth("last", nil)) }
-            try await settle(custom.device, plain)
+            try await syncUntilIdle(custom.device, plain)
 
             let lines = try outline(plain)
             #expect(try outline(custom.device) == lines, "point \(number), \(point)")
@@ -84,7 +84,7 @@ import Testing
         let custom = try CustomDevice(hub, folder.file)
         custom.shelf.manners.withLock { $0.listsBackwards = true }
         let plain = try ClientDevice(MemoryTransport(hub))
-        try await settle(custom.device, plain)
+        try await syncUntilIdle(custom.device, plain)
         try plain.edit { context in for number in 1...20 { context.insert(SyncBerth("\(number)", nil)) } }
         try await plain.sync()
         custom.onPoint { if $0 == "rows saved" { throw Crash() } }
@@ -96,7 +96,7 @@ import Testing
         try plain.edit { context in
             for berth in try context.fetch(FetchDescriptor<SyncBerth>()) { berth.label += " edited" }
         }
-        try await settle(plain, custom.device)
+        try await syncUntilIdle(plain, custom.device)
         let later = try custom.device.read { context in
             try context.fetch(FetchDescriptor<SyncBerth>()).map { ($0.persistentModelID, $0.label) }
         }
@@ -114,7 +114,7 @@ import Testing
         let custom = try CustomDevice(hub, folder.file("\(point) \(isEmpty)"))
         let plain = try ClientDevice(MemoryTransport(hub))
         if !isEmpty { try custom.device.edit { $0.insert(SyncHarbor("OWN", "own")) } }
-        try await settle(custom.device, plain)
+        try await syncUntilIdle(custom.device, plain)
         try plain.fill("a")
         try plain.edit { context in for number in 1...5 { context.insert(SyncBerth("\(number)", nil)) } }
         try await plain.sync()
@@ -125,7 +125,7 @@ import Testing
         try custom.device.read { try $0.deleteHistory(HistoryDescriptor<ShelfTransaction>()) }
         try custom.restart()
         try plain.edit(SyncBerth.self, where: { _ in true }) { $0.label += " edited" }
-        try await settle(plain, custom.device)
+        try await syncUntilIdle(plain, custom.device)
         #expect(try outline(custom.device) == outline(plain))
         #expect(try outline(plain).count == (isEmpty ? 14 : 15))
     }
@@ -145,7 +145,7 @@ import Testing
         #expect(try outline(custom.device).isEmpty)
         custom.shelf.manners.withLock { $0.beforeSave = { _ in } }
         try custom.device.edit { $0.insert(SyncHarbor("OWN", "own")) }
-        try await settle(custom.device, plain)
+        try await syncUntilIdle(custom.device, plain)
         #expect(try outline(custom.device) == outline(plain))
         #expect(try outline(plain).count == 10)
     }
@@ -160,7 +160,7 @@ import Testing
             context.insert(harbor)
             context.insert(SyncBerth("1", harbor))
         }
-        try await settle(custom.device, plain)
+        try await syncUntilIdle(custom.device, plain)
         try plain.edit { context in
             let harbor = try context.fetch(FetchDescriptor<SyncHarbor>())[0]
             harbor.city = "by another device"
@@ -210,7 +210,7 @@ import Testing
         }
         #expect(hasSaved.withLock { $0 } && hasWaited.withLock { $0 })
         custom.onPoint { _ in }
-        try await settle(custom.device, plain)
+        try await syncUntilIdle(custom.device, plain)
         for device in [custom.device, plain] {
             #expect(
                 try outline(device).first { $0.hasPrefix("harbor") }

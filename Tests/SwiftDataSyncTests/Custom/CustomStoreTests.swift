@@ -64,7 +64,7 @@ import Testing
         let a = custom.device
         try a.fill("a")
         try plain.fill("b")
-        try await settle(a, plain)
+        try await syncUntilIdle(a, plain)
         #expect(try outline(a).count == 18)
         #expect(try outline(a) == outline(plain))
         try a.edit(SyncHarbor.self, where: { $0.code == "b harbor" }) { $0.city = "by a" }
@@ -79,7 +79,7 @@ import Testing
             let pennant = try context.fetch(FetchDescriptor<SyncPennant>()).first { $0.name == "p a" }
             pennant?.vessels = vessels
         }
-        try await settle(a, plain)
+        try await syncUntilIdle(a, plain)
         #expect(try outline(a) == outline(plain))
         #expect(try outline(a).contains("harbor a harbor by b none 0 [\"a 1\", \"a 2\", \"a 3\", \"b 1\"]"))
         #expect(try outline(a).contains("pennant p a 500 [\"a\", \"b\"]"))
@@ -87,7 +87,7 @@ import Testing
         try plain.delete(SyncMooring.self) { $0.place == "m a" }
         try plain.delete(SyncSkipper.self) { $0.name == "a" }
         try plain.delete(SyncPennant.self) { $0.name == "q a" }
-        try await settle(a, plain)
+        try await syncUntilIdle(a, plain)
         #expect(try outline(a) == outline(plain))
         #expect(try outline(a).contains("vessel a - [\"p a\"] []"))
         #expect(try outline(a).filter { $0.hasPrefix("berth") }.count == 4)
@@ -99,9 +99,9 @@ import Testing
         )
         try first.device.fill("a")
         try second.device.fill("b")
-        try await settle(first.device, second.device)
+        try await syncUntilIdle(first.device, second.device)
         try second.device.edit(SyncBerth.self, where: { $0.label == "a 2" }) { $0.harbor = nil }
-        try await settle(first.device, second.device)
+        try await syncUntilIdle(first.device, second.device)
         #expect(try outline(first.device) == outline(second.device))
         #expect(try outline(first.device).contains("berth a 2 -"))
     }
@@ -114,10 +114,10 @@ import Testing
         let b = try ClientDevice(MemoryTransport(hub))
         try a.fill("a")
         try b.fill("b")
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         try a.delete(SyncHarbor.self) { $0.code == "b harbor" }
         try b.edit(SyncVessel.self, where: { $0.name == "a" }) { $0.name = "renamed" }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try outline(a) == outline(b))
         #expect(try outline(a).contains("skipper a renamed"))
         #expect(try outline(a).filter { $0.hasPrefix("berth") }.count == 3)
@@ -129,7 +129,7 @@ import Testing
         try plain.edit { $0.insert(SyncHarbor("a harbor", "other")) }
         try await custom.device.sync()
         #expect(custom.shelf.authors == [nil])
-        try await settle(plain, custom.device)
+        try await syncUntilIdle(plain, custom.device)
         #expect(try outline(custom.device) == outline(plain))
         #expect(try plain.harbors().count == 1)
     }
@@ -144,7 +144,7 @@ import Testing
             }
             try await Task.sleep(for: .milliseconds(20))
         }
-        try await settle(custom.device, plain)
+        try await syncUntilIdle(custom.device, plain)
         #expect(try outline(custom.device) == outline(plain))
         #expect(try custom.device.harbors() == ["KIE": "Kiel 1"])
         #expect(try outline(plain).contains("berth 0 KIE"))
@@ -155,13 +155,13 @@ import Testing
         let (custom, plain) = try devices()
         custom.shelf.manners.withLock { $0.namesProperties = namesProperties }
         try plain.edit { $0.insert(SyncHarbor("KIE", "first")) }
-        try await settle(custom.device, plain)
+        try await syncUntilIdle(custom.device, plain)
         try plain.edit(SyncHarbor.self, where: { _ in true }) { ($0.city, $0.visits) = ("earlier", 1) }
         try await Task.sleep(for: .milliseconds(20))
         try custom.device.edit(SyncHarbor.self, where: { _ in true }) { $0.city = "later" }
         try await Task.sleep(for: .milliseconds(20))
         try plain.edit(SyncHarbor.self, where: { _ in true }) { $0.remark = nil }
-        try await settle(custom.device, plain)
+        try await syncUntilIdle(custom.device, plain)
         for device in [custom.device, plain] {
             #expect(try outline(device) == ["harbor KIE later - 1 []"])
         }
@@ -174,7 +174,7 @@ import Testing
             context.insert(harbor)
             harbor.berths = ["c", "a", "b"].map { SyncBerth($0, nil) }
         }
-        try await settle(custom.device, plain)
+        try await syncUntilIdle(custom.device, plain)
         func order(_ device: ClientDevice) throws -> [String] {
             try device.read { try $0.fetch(FetchDescriptor<SyncHarbor>())[0].berths.map(\.label) }
         }
@@ -182,7 +182,7 @@ import Testing
         try plain.edit(SyncHarbor.self, where: { _ in true }) {
             $0.berths = [$0.berths[2], $0.berths[0], $0.berths[1]]
         }
-        try await settle(plain, custom.device)
+        try await syncUntilIdle(plain, custom.device)
         #expect(try order(plain) == ["b", "c", "a"])
         #expect(try order(custom.device) == ["b", "c", "a"])
     }
@@ -192,12 +192,12 @@ import Testing
     @Test func aHistoryThatWasDeletedIsReplacedByAComparison() async throws {
         let (custom, plain) = try devices()
         try custom.device.fill("a")
-        try await settle(custom.device, plain)
+        try await syncUntilIdle(custom.device, plain)
         try custom.device.edit(SyncHarbor.self, where: { _ in true }) { $0.city = "edited" }
         try custom.device.delete(SyncBerth.self) { $0.label == "a 2" }
         try custom.device.edit { $0.insert(SyncHarbor("NEW", "new")) }
         try custom.device.read { try $0.deleteHistory(HistoryDescriptor<ShelfTransaction>()) }
-        try await settle(custom.device, plain)
+        try await syncUntilIdle(custom.device, plain)
         #expect(try outline(custom.device) == outline(plain))
         #expect(try plain.harbors() == ["a harbor": "edited", "NEW": "new"])
         #expect(try outline(plain).filter { $0.hasPrefix("berth") }.count == 2)
@@ -209,7 +209,7 @@ import Testing
         try custom.device.edit { $0.insert(SyncHarbor("KIE", "Kiel")) }
         try custom.device.read { try $0.deleteHistory(HistoryDescriptor<ShelfTransaction>()) }
         try custom.device.edit { $0.insert(SyncHarbor("HAM", "Hamburg")) }
-        try await settle(custom.device, plain)
+        try await syncUntilIdle(custom.device, plain)
         #expect(try plain.harbors() == ["KIE": "Kiel", "HAM": "Hamburg"])
     }
 
@@ -226,7 +226,7 @@ import Testing
         // A store that was mended joins anew.
         custom.shelf.manners.withLock { $0.forgetsAuthors = false }
         try await custom.device.engine.reset(.keepingRows)
-        try await settle(custom.device, plain)
+        try await syncUntilIdle(custom.device, plain)
         for device in [custom.device, plain] { #expect(try outline(device) == ["harbor KIE Kiel none 0 []"]) }
     }
 
@@ -235,17 +235,17 @@ import Testing
     @Test func aStoreThatIsOlderThanItsStateIsRefusedUntilItIsReset() async throws {
         let (custom, plain) = try devices()
         try custom.device.fill("a")
-        try await settle(custom.device, plain)
+        try await syncUntilIdle(custom.device, plain)
         let copy = custom.shelf.contents.withLock { $0 }
         try plain.edit { $0.insert(SyncHarbor("KIE", "Kiel")) }
-        try await settle(custom.device, plain)
+        try await syncUntilIdle(custom.device, plain)
         custom.shelf.contents.withLock { $0 = copy }
         try custom.restart()
         let error = await #expect(throws: SyncError.self) { try await custom.device.sync() }
         #expect(error?.code == .tables)
         #expect(try plain.harbors().count == 2)
         try await custom.device.engine.reset(.deletingRows)
-        try await settle(custom.device, plain)
+        try await syncUntilIdle(custom.device, plain)
         #expect(try outline(custom.device) == outline(plain))
         #expect(try plain.harbors().count == 2)
     }
@@ -253,7 +253,7 @@ import Testing
     @Test func aStateThatIsOlderThanItsStoreIsRefused() async throws {
         let (custom, plain) = try devices()
         try custom.device.fill("a")
-        try await settle(custom.device, plain)
+        try await syncUntilIdle(custom.device, plain)
         let copy = folder.file("copy.state")
         for ending in ["", "-wal"] {
             let source = URL(filePath: custom.state.path + ending)
@@ -263,7 +263,7 @@ import Testing
             }
         }
         try plain.edit { $0.insert(SyncHarbor("KIE", "Kiel")) }
-        try await settle(custom.device, plain)
+        try await syncUntilIdle(custom.device, plain)
         let late = try CustomDevice(hub, copy, shelf: custom.shelf)
         let error = await #expect(throws: SyncError.self) { try await late.device.sync() }
         #expect(error?.code == .tables)
@@ -273,7 +273,7 @@ import Testing
     func aStoreThatWasErasedJoinsAnewAndDeletesNothing(_ hasEngine: Bool) async throws {
         let (custom, plain) = try devices()
         try plain.fill("a")
-        try await settle(custom.device, plain)
+        try await syncUntilIdle(custom.device, plain)
         if hasEngine {
             try custom.device.container.erase()
             try custom.device.edit { $0.insert(SyncHarbor("KIE", "Kiel")) }
@@ -283,7 +283,7 @@ import Testing
             try ModelContainer(for: schema, configurations: [ShelfConfiguration(shelf: shelf)]).erase()
             try custom.restart()
         }
-        try await settle(custom.device, plain)
+        try await syncUntilIdle(custom.device, plain)
         #expect(try outline(custom.device) == outline(plain))
         #expect(try outline(plain).count == (hasEngine ? 10 : 9))
     }
@@ -292,10 +292,10 @@ import Testing
     func aResetJoinsAnew(_ rows: SyncEngine.Reset) async throws {
         let (custom, plain) = try devices()
         try plain.edit { $0.insert(SyncHarbor("KIE", "Kiel")) }
-        try await settle(custom.device, plain)
+        try await syncUntilIdle(custom.device, plain)
         try await custom.device.engine.reset(rows)
         #expect(try custom.device.harbors().count == (rows == .keepingRows ? 1 : 0))
-        try await settle(custom.device, plain)
+        try await syncUntilIdle(custom.device, plain)
         for device in [custom.device, plain] { #expect(try device.harbors() == ["KIE": "Kiel"]) }
     }
 }

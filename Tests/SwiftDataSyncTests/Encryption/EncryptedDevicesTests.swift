@@ -20,12 +20,12 @@
                 harbor.chart = chart
                 context.insert(harbor)
             }
-            try await settle(devices[0], devices[1])
+            try await syncUntilIdle(devices[0], devices[1])
             #expect(try devices[1].harbors() == ["MARKER-KIE": "MARKER-Kiel"])
             keyrings[0].add(second)
             try keyrings[0].setCurrent(second.name)
             try devices[0].edit { $0.insert(SyncHarbor("MARKER-HAM", "MARKER-Hamburg")) }
-            try await settle(devices[0], devices[1])
+            try await syncUntilIdle(devices[0], devices[1])
             #expect(devices[1].engine.state.sealedRecords == 1)
             keyrings[1].add(second)
             try await devices[1].engine.fetchChanges()

@@ -40,9 +40,9 @@ struct HTTPConformanceTests {
             for number in 0..<50 { context.insert(SyncBerth("berth \(number)", harbor)) }
         }
         try b.edit { $0.insert(SyncHarbor("HAM", "Hamburg")) }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         try a.edit { try $0.fetch(FetchDescriptor<SyncHarbor>()).first { $0.code == "HAM" }?.city = "Altona" }
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         for device in [a, b] {
             #expect(try device.harbors() == ["KIE": "Kiel", "HAM": "Altona"])
             try device.read { context in
@@ -53,7 +53,7 @@ struct HTTPConformanceTests {
         }
         // A new client asks for nothing that it has.
         let (values, pushes) = (try peer.requests("GET values").count, try peer.requests("POST packets").count)
-        try await settle(a, b)
+        try await syncUntilIdle(a, b)
         #expect(try peer.requests("GET values").count == values)
         #expect(try peer.requests("POST packets").count == pushes)
     }
@@ -79,7 +79,7 @@ struct HTTPConformanceTests {
                 try? await device.sync()
             }
         }
-        try await settle(devices[0], devices[1])
+        try await syncUntilIdle(devices[0], devices[1])
         for device in devices { #expect(try device.harbors() == cities) }
         let sent = try await peer.transport().all()
         #expect(Set(sent.map { "\($0.device.rawValue) \($0.sequence)" }).count == sent.count)

@@ -117,7 +117,7 @@ import Testing
         woken.whenFilled { count.add() }
         for number in 0..<5 { log.deliver(Delivery(updated: [row(number)]), from: busy) }
         #expect(count.value == 1)
-        #expect(log.counts.told == 1)
+        #expect(log.counts.notified == 1)
         #expect(woken.takeAll()?.updated.count == 5)
         log.deliver(Delivery(updated: [row(5)]), from: busy)
         #expect(count.value == 2)

@@ -134,7 +134,7 @@ import Testing
             }
             let count = try quiet.counts.ownTransactions
             #expect(count > 0 && count <= 10)
-            quiet.takeInOthersCommits()
+            quiet.receiveExternalCommits()
             #expect(try quiet.counts.ownTransactions == 0)
         }
     }

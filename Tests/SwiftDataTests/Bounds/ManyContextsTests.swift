@@ -25,7 +25,7 @@ import Testing
 
     private func difference(_ before: DeliveryLog.Counts, _ after: DeliveryLog.Counts) -> DeliveryLog.Counts {
         var counts = after
-        counts.told -= before.told
+        counts.notified -= before.notified
         counts.steps -= before.steps
         return counts
     }
@@ -35,7 +35,7 @@ import Testing
         let many = try work(besides: 10_000)
         #expect(few.saving == many.saving)
         #expect(few.making == many.making)
-        #expect(many.saving.told == 0)
+        #expect(many.saving.notified == 0)
         #expect(many.saving.entries == 1)
         #expect(many.saving.interests == 0)
     }
@@ -47,11 +47,11 @@ import Testing
         let log = context.unit.core.deliveries
         context.insert(Author(name: "A"))
         try context.save()
-        #expect(log.counts.told == 1)
+        #expect(log.counts.notified == 1)
         context.insert(Author(name: "B"))
         try context.save()
         // The main actor has not had a turn since.
-        #expect(log.counts.told == 1)
+        #expect(log.counts.notified == 1)
         withExtendedLifetime((main, idle)) {}
     }
 

@@ -17,7 +17,7 @@ private actor Editor {
     func name(of identifier: PersistentIdentifier) -> String? { self[identifier, as: Author.self]?.name }
 }
 
-/// A save of one context is taken in by another one.
+/// A save of one context is received by another one.
 @Suite struct MergingTests {
     private func stored(_ context: ModelContext) throws -> Author {
         let author = Author(name: "A")
@@ -255,14 +255,14 @@ private actor Editor {
         #expect(theirs.postmark.text == "a")
         mine.postmark = Postmark("mine")
         _ = try store.sqlite3("UPDATE ZPARCEL SET ZPOSTMARK = CAST('{}' AS BLOB)")
-        let told = Locked<[String?]>([])
+        let reported = Locked<[String?]>([])
         let token = NotificationCenter.default.addObserver(
             forName: ModelContext.didFailToRead,
             object: context,
             queue: nil
         ) { notification in
             let failure = notification.userInfo?[ModelContext.readFailureKey] as? ReadFailure
-            told.withLock { $0.append(failure?.propertyName) }
+            reported.withLock { $0.append(failure?.propertyName) }
         }
         defer { NotificationCenter.default.removeObserver(token) }
         theirs.weight = 5
@@ -270,7 +270,7 @@ private actor Editor {
         context.processPendingChanges()
         #expect(context.conflicts.map(\.propertyName) == ["postmark"])
         #expect(context.conflicts.first?.otherValue == nil)
-        #expect(told.withLock { $0 } == ["postmark"])
+        #expect(reported.withLock { $0 } == ["postmark"])
         #expect(mine.postmark.text == "mine" && mine.weight == 5)
         try context.save()
         #expect(context.conflicts.map(\.isOverwritten) == [true])

@@ -38,8 +38,8 @@ import Testing
         #expect(namesKeys(recorder, table: "ZPERSON") == [false, false])
         #expect(namesKeys(recorder, table: "ACHANGE") == [false, false])
         #expect(try store.sqlite3(Self.rows) == expected(first + second))
-        let told = "SELECT count(*), min(Z_PK), max(Z_PK), sum(Z_PK = ZENTITYPK) FROM ACHANGE WHERE ZCHANGETYPE = 0"
-        #expect(try store.sqlite3(told) == "400|1|400|400")
+        let reported = "SELECT count(*), min(Z_PK), max(Z_PK), sum(Z_PK = ZENTITYPK) FROM ACHANGE WHERE ZCHANGETYPE = 0"
+        #expect(try store.sqlite3(reported) == "400|1|400|400")
         #expect(try store.sqlite3("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = 'CHANGE'") == "400")
     }
 
@@ -126,10 +126,10 @@ import Testing
         context.delete(first[7])
         context.delete(first[11])
         _ = try insert((0..<150).map { "second \($0)" }, context)
-        let told =
+        let reported =
             "SELECT ZCHANGETYPE, count(*), max(Z_PK) - min(Z_PK) + 1 FROM ACHANGE WHERE ZTRANSACTIONID = 2 "
             + "GROUP BY ZCHANGETYPE ORDER BY min(Z_PK)"
-        #expect(try store.sqlite3(told) == "0|150|150\n1|1|1\n2|2|2")
+        #expect(try store.sqlite3(reported) == "0|150|150\n1|1|1\n2|2|2")
         #expect(try store.sqlite3("SELECT min(Z_PK), max(Z_PK) FROM ACHANGE WHERE ZTRANSACTIONID = 2") == "151|303")
     }
 

@@ -112,10 +112,10 @@ import Testing
             try store.sqlite3("SELECT ZNAME, Z_PK FROM ZTAG WHERE ZNAME IN (\(names)) ORDER BY Z_PK") == keys,
             "Stored rows keep their keys."
         )
-        let told = try store.sqlite3(
+        let reported = try store.sqlite3(
             "SELECT ZCHANGETYPE, count(*) FROM ACHANGE WHERE ZTRANSACTIONID = 2 GROUP BY 1 ORDER BY 1"
         )
-        #expect(told == "0|\(21 - clashing.count)\n1|\(clashing.count)")
+        #expect(reported == "0|\(21 - clashing.count)\n1|\(clashing.count)")
         for tag in tags { #expect(tag.name == "\(tag.weight)") }
     }
 

@@ -49,8 +49,8 @@ private final class Sticker {
         #expect(try store.sqlite3("SELECT count(*) FROM ZBOTTLE") == "\(crates * 2)")
         let strays = "SELECT count(*) FROM ZBOTTLE WHERE ZCRATE NOT IN (SELECT Z_PK FROM ZBOTTLERACK)"
         #expect(try store.sqlite3(strays) == "0")
-        let told = "SELECT count(*) FROM ACHANGE JOIN Z_PRIMARYKEY p ON p.Z_ENT = ZENTITY WHERE ZCHANGETYPE = 2"
-        #expect(try store.sqlite3(told + " AND Z_NAME = 'Bottle'") == "\((3 - crates) * 2)")
+        let reported = "SELECT count(*) FROM ACHANGE JOIN Z_PRIMARYKEY p ON p.Z_ENT = ZENTITY WHERE ZCHANGETYPE = 2"
+        #expect(try store.sqlite3(reported + " AND Z_NAME = 'Bottle'") == "\((3 - crates) * 2)")
     }
 
     @Test func theMembersGoWithTheirOwner() throws {

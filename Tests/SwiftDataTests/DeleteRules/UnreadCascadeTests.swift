@@ -51,11 +51,11 @@ import Testing
         #expect(!statements.contains { $0.contains("ZNUMBER") })
         #expect(try counts() == ["1", "3", "12"])
         #expect(try store.sqlite3("SELECT count(*) FROM ZHOUSE WHERE ZSTREET NOT IN (SELECT Z_PK FROM ZSTREET)") == "0")
-        let told = try store.sqlite3("SELECT ZENTITY, ZENTITYPK FROM ACHANGE WHERE ZCHANGETYPE = 2")
+        let reported = try store.sqlite3("SELECT ZENTITY, ZENTITYPK FROM ACHANGE WHERE ZCHANGETYPE = 2")
         let rows = Set(wanted.flatMap { $0.split(separator: "\n") })
         #expect(rows.count == 16)
-        #expect(Set(told.split(separator: "\n")) == rows)
-        #expect(told.split(separator: "\n").count == 16)
+        #expect(Set(reported.split(separator: "\n")) == rows)
+        #expect(reported.split(separator: "\n").count == 16)
         #expect(try store.sqlite3("SELECT count(*) FROM ACHANGE WHERE ZCHANGETYPE = 1") == "0")
         #expect(
             try store.sqlite3("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 16001")
@@ -74,28 +74,28 @@ import Testing
         let house = try #require(
             try reader.fetch(FetchDescriptor<House>(predicate: #Predicate { $0.street?.town?.name == "t0" })).first
         )
-        let told = Told()
+        let reported = SavedIdentifiers()
         let observer = NotificationCenter.default.addObserver(
             forName: ModelContext.didSave,
             object: context,
             queue: nil
         ) {
             let key = ModelContext.NotificationKey.deletedIdentifiers.rawValue
-            told.identifiers = $0.userInfo?[key] as? [PersistentIdentifier] ?? []
+            reported.identifiers = $0.userInfo?[key] as? [PersistentIdentifier] ?? []
         }
         defer { NotificationCenter.default.removeObserver(observer) }
         context.delete(doomed)
         try context.save()
         #expect(expected.count == 15)
-        #expect(Set(told.identifiers) == expected.union([doomed.persistentModelID]))
-        #expect(told.identifiers.count == 16)
+        #expect(Set(reported.identifiers) == expected.union([doomed.persistentModelID]))
+        #expect(reported.identifiers.count == 16)
         // The other context hears of it as well.
         _ = try reader.fetchCount(FetchDescriptor<Town>())
         #expect(house.modelContext == nil)
     }
 
     /// Only touched by the thread of the test.
-    private final class Told: @unchecked Sendable {
+    private final class SavedIdentifiers: @unchecked Sendable {
         var identifiers: [PersistentIdentifier] = []
     }
 

@@ -8,7 +8,7 @@ struct SharedReadingTests {
     @Test func aSecondReaderLeavesTheLocksOfTheFirst() async throws {
         let store = try TemporaryFolder()
         let path = store.file.path
-        async let writer: Void = writeUntilTold(path)
+        async let writer: Void = writeUntilDone(path)
         // Also where something fails here: the other process would wait for ever, and this test for it.
         defer { try? Data().write(to: store.url.appendingPathComponent("done")) }
         let ready = store.url.appendingPathComponent("ready")
@@ -28,7 +28,7 @@ struct SharedReadingTests {
         #expect(try second.fetchCount(FetchDescriptor<Author>()) == 2)
     }
 
-    private func writeUntilTold(_ path: String) async {
+    private func writeUntilDone(_ path: String) async {
         await #expect(processExitsWith: .success) { [path] in
             let file = URL(fileURLWithPath: path)
             let folder = file.deletingLastPathComponent()

@@ -45,11 +45,11 @@ import Testing
                 try context.save()
             }
         }
-        let told = HistoryListing.told(try context.fetchHistory(described()))
-        #expect(told.count > 25)
-        #expect(try HistoryListing.stored(folder.file) == told)
+        let reported = HistoryListing.reported(try context.fetchHistory(described()))
+        #expect(reported.count > 25)
+        #expect(try HistoryListing.stored(folder.file) == reported)
         let reopened = ModelContext(try folder.container(for: Expedition.self, Camp.self))
-        #expect(HistoryListing.told(try reopened.fetchHistory(described())) == told)
+        #expect(HistoryListing.reported(try reopened.fetchHistory(described())) == reported)
     }
 
     @Test func changesOfUnknownEntitiesAndKindsAreLeftOut() throws {
@@ -193,7 +193,7 @@ struct AppleHistoryTests {
         let context = ModelContext(try ModelContainer(for: CartKit.CartModel.self, configurations: configuration))
         let history = try context.fetchHistory(described())
         #expect(stored.count == 1)
-        #expect(HistoryListing.told(history) == stored)
+        #expect(HistoryListing.reported(history) == stored)
         #expect(history.map(\.bundleIdentifier) == ["com.apple.dt.xctest.tool"])
         #expect(history.map(\.processIdentifier) == ["xctest"])
         #expect(history.map(\.timestamp.timeIntervalSinceReferenceDate) == [791_478_105.826932])
@@ -217,6 +217,6 @@ struct AppleHistoryTests {
         let configuration = ModelConfiguration(url: real.file)
         let context = ModelContext(try ModelContainer(for: Spezi.Task.self, configurations: configuration))
         #expect(stored.count == 5)
-        #expect(HistoryListing.told(try context.fetchHistory(described())) == stored)
+        #expect(HistoryListing.reported(try context.fetchHistory(described())) == stored)
     }
 }

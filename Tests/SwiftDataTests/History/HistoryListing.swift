@@ -5,7 +5,7 @@ import TestSupport
 /// The history of a store in lines, as the API tells it and as the `sqlite3` program finds it in the file.
 enum HistoryListing {
     /// One line for each change: transaction, author, process, change, kind, entity, row.
-    static func told(_ transactions: [DefaultHistoryTransaction]) -> [String] {
+    static func reported(_ transactions: [DefaultHistoryTransaction]) -> [String] {
         transactions.flatMap { transaction in
             transaction.changes.map { change in
                 let (number, kind) = describe(change)

@@ -92,10 +92,10 @@ import Testing
         do {
             let observer = try observer()
             gone = observer
-            #expect(container.core.commits.isHeard)
+            #expect(container.core.commits.hasListeners)
         }
         #expect(gone == nil)
-        #expect(!container.core.commits.isHeard)
+        #expect(!container.core.commits.hasListeners)
         try save(Author(name: "a"))
     }
 

@@ -56,11 +56,11 @@ import Testing
         try folder.sqlite3("UPDATE ATRANSACTION SET ZTIMESTAMP = 1000 - 100 * Z_PK")
         _ = try ChildProcess.run("sqlite3", [second.path, "UPDATE ATRANSACTION SET ZTIMESTAMP = 750 + 100 * Z_PK"])
         let all = try context.fetchHistory(described())
-        let told = all.map { transaction in
+        let reported = all.map { transaction in
             let entity = transaction.changes.first?.changedPersistentIdentifier.entityName ?? ""
             return "\(entity) \(transaction.transactionIdentifier)"
         }
-        #expect(told == ["Tag 1", "Expedition 1", "Expedition 2", "Expedition 3", "Tag 2"])
+        #expect(reported == ["Tag 1", "Expedition 1", "Expedition 2", "Expedition 3", "Tag 2"])
         var newest = described(sortBy: [SortDescriptor(\.timestamp, order: .reverse)])
         newest.fetchLimit = 2
         #expect(
@@ -82,9 +82,9 @@ import Testing
         context.insert(Expedition("one"))
         context.insert(Tag(name: "a"))
         try context.save()
-        let told = try context.fetchHistory(described())
+        let reported = try context.fetchHistory(described())
         #expect(tokens.compactMapValues { $0 as? DefaultHistoryToken }.count == 2)
-        for transaction in told {
+        for transaction in reported {
             #expect(tokens[transaction.storeIdentifier] as? DefaultHistoryToken == transaction.token)
         }
     }

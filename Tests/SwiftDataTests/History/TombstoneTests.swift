@@ -91,7 +91,7 @@ import Testing
             try folder.sqlite3("SELECT ZTOMBSTONE0 || ' ' || ZTOMBSTONE1 FROM ACHANGE WHERE ZCHANGETYPE = 2")
                 == "silver Rome"
         )
-        #expect(try HistoryListing.stored(folder.file) == HistoryListing.told(context.fetchHistory(described())))
+        #expect(try HistoryListing.stored(folder.file) == HistoryListing.reported(context.fetchHistory(described())))
     }
 
     @Test func aDamagedValueIsLeftOut() throws {

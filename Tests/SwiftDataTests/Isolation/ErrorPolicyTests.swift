@@ -41,11 +41,11 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func anEditOfAChangedRowIsRefused(takenInBefore: Bool) throws {
+    func anEditOfAChangedRowIsRefused(isReceivedBefore: Bool) throws {
         book.stock -= 1
         theirs.stock -= 1
         try other.save()
-        if takenInBefore { context.processPendingChanges() }
+        if isReceivedBefore { context.processPendingChanges() }
         let error = try refused()
         #expect(error.propertyName == "stock")
         #expect(try row() == "A|4|2")

@@ -262,9 +262,9 @@ import Testing
     }
 
     @Test func othersAreToldAfterTheCommit() throws {
-        var told = 0
+        var reported = 0
         try whenever(ModelContext.didSave, of: context) {
-            told += 1
+            reported += 1
             #expect(try store.sqlite3("SELECT ZSTOCK FROM ZKEPT") == "4")
             // The lock is free by now.
             other.insert(KeptShelf(name: "S"))
@@ -272,7 +272,7 @@ import Testing
         } during: {
             try context.transaction(isolated: true) { book.stock -= 1 }
         }
-        #expect(told == 1)
+        #expect(reported == 1)
         other.processPendingChanges()
         #expect(theirs.stock == 4)
         #expect(try store.sqlite3("SELECT count(*) FROM ZKEPTSHELF") == "1")

@@ -38,7 +38,7 @@ final class RowTable: StoreAccess, @unchecked Sendable {
 
     func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ editing: EditingState) throws -> FetchedBatch {
         calls.append("fetch \(T._$modelLayout.entityName)")
-        return FetchedBatch(rows: RowBatch(all(T.self)), left: LeftWork(filter: true, sort: true))
+        return FetchedBatch(rows: RowBatch(all(T.self)), left: ResidualWork(filter: true, sort: true))
     }
 
     func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ editing: EditingState) throws -> Int {

@@ -29,7 +29,7 @@ import Testing
         }
 
         /// Waits until what is on the way would have come.
-        func settle() async throws {
+        func waitUntilIdle() async throws {
             for _ in 0..<50 { await Task.yield() }
             try await Task.sleep(for: .milliseconds(50))
         }
@@ -100,7 +100,7 @@ import Testing
         counter.number = 2
         counter.other = 3
         try await lines.wait(for: 2)
-        try await lines.settle()
+        try await lines.waitUntilIdle()
         #expect(lines.all == ["initial 0 0", "didSet 2 3 other"])
         token.cancel()
     }
@@ -109,7 +109,7 @@ import Testing
         let token = observe([.willSet, .didSet])
         try await lines.wait(for: 1)
         counter.unread = 1
-        try await lines.settle()
+        try await lines.waitUntilIdle()
         #expect(lines.all.count == 1)
         token.cancel()
     }
@@ -119,7 +119,7 @@ import Testing
         let token = observe(options)
         try await lines.wait(for: 1)
         counter.number = 1
-        try await lines.settle()
+        try await lines.waitUntilIdle()
         #expect(lines.all == ["initial 0 0"])
         token.cancel()
     }
@@ -130,7 +130,7 @@ import Testing
         }
         try await lines.wait(for: 1)
         counter.other = 5
-        try await lines.settle()
+        try await lines.waitUntilIdle()
         #expect(lines.all == ["0"])
         counter.number = 1
         try await lines.wait(for: 2)
@@ -149,7 +149,7 @@ import Testing
         try await lines.wait(for: 1)
         counter.number = 1
         try await lines.wait(for: 2)
-        try await lines.settle()
+        try await lines.waitUntilIdle()
         #expect(lines.all == ["0 0", "1 0"] && counter.other == 1)
         token.cancel()
     }
@@ -160,15 +160,15 @@ import Testing
         // Before its event has been told.
         counter.number = 1
         token.cancel()
-        try await lines.settle()
+        try await lines.waitUntilIdle()
         counter.number = 2
-        try await lines.settle()
+        try await lines.waitUntilIdle()
         #expect(lines.all == ["initial 0 0"])
     }
 
     @Test func anObservationThatIsCancelledAtOnceCallsNothing() async throws {
         observe(.didSet).cancel()
-        try await lines.settle()
+        try await lines.waitUntilIdle()
         #expect(lines.all.isEmpty)
     }
 
@@ -179,7 +179,7 @@ import Testing
             _ = consume token
         }
         counter.number = 1
-        try await lines.settle()
+        try await lines.waitUntilIdle()
         #expect(lines.all == ["initial 0 0"])
     }
 
@@ -191,7 +191,7 @@ import Testing
         counter.number = 2
         try await lines.wait(for: 3)
         counter.number = 3
-        try await lines.settle()
+        try await lines.waitUntilIdle()
         #expect(lines.all == ["initial 0 0", "didSet 1 0 number", "didSet 2 0 number"])
         token.cancel()
     }

@@ -96,30 +96,30 @@ import Testing
             modelContext: context,
             isolation: nil
         )
-        let told = Mutexed(0)
+        let reported = Mutexed(0)
         func look() {
             withObservationTracking {
                 _ = observer.results
             } onChange: {
-                told.withLock { $0 += 1 }
+                reported.withLock { $0 += 1 }
             }
         }
         look()
         let shipment = Shipment(label: "a", weight: 10)
         context.insert(shipment)
-        #expect(told.withLock { $0 } == 1)
+        #expect(reported.withLock { $0 } == 1)
         #expect(observer.labels == ["a"])
         look()
         shipment.note = "of no use to it"
-        #expect(told.withLock { $0 } == 1)
+        #expect(reported.withLock { $0 } == 1)
         shipment.weight = 1
-        #expect(told.withLock { $0 } == 2)
+        #expect(reported.withLock { $0 } == 2)
         #expect(observer.labels == [])
         look()
         let other = ModelContext(context.container)
         other.insert(Shipment(label: "b", weight: 20))
         try other.save()
-        #expect(told.withLock { $0 } == 3)
+        #expect(reported.withLock { $0 } == 3)
         #expect(observer.labels == ["b"])
     }
 
@@ -144,26 +144,26 @@ import Testing
 
     @MainActor @Test func criteriaAreObservedToo() throws {
         let observer = try ResultsObserver(sortBy: byWeight, modelContext: try shipmentContext())
-        let told = Mutexed<[String]>([])
+        let reported = Mutexed<[String]>([])
         withObservationTracking {
             _ = observer.filterBy
         } onChange: {
-            told.withLock { $0.append("filterBy") }
+            reported.withLock { $0.append("filterBy") }
         }
         withObservationTracking {
             _ = observer.sortBy
         } onChange: {
-            told.withLock { $0.append("sortBy") }
+            reported.withLock { $0.append("sortBy") }
         }
         withObservationTracking {
             _ = observer.fetchDescriptor
         } onChange: {
-            told.withLock { $0.append("descriptor") }
+            reported.withLock { $0.append("descriptor") }
         }
         observer.filterBy = #Predicate { $0.weight > 1 }
-        #expect(Set(told.withLock { $0 }) == ["filterBy", "descriptor"])
+        #expect(Set(reported.withLock { $0 }) == ["filterBy", "descriptor"])
         observer.sortBy = []
-        #expect(Set(told.withLock { $0 }) == ["filterBy", "descriptor", "sortBy"])
+        #expect(Set(reported.withLock { $0 }) == ["filterBy", "descriptor", "sortBy"])
     }
 }
 

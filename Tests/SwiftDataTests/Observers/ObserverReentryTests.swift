@@ -14,15 +14,15 @@ import Testing
         let context = try shipmentContext()
         let observer = try ResultsObserver(sortBy: byLabel, modelContext: context)
         nonisolated(unsafe) var seen: [String] = []
-        nonisolated(unsafe) var isTold = false
+        nonisolated(unsafe) var isNotified = false
         nonisolated(unsafe) let unsafeContext = context
         nonisolated(unsafe) let unsafeObserver = observer
         withObservationTracking {
             _ = observer.results.count
         } onChange: {
             // Observation calls again for changes that are made here.
-            guard !isTold else { return }
-            isTold = true
+            guard !isNotified else { return }
+            isNotified = true
             unsafeContext.insert(Shipment(label: "b"))
             seen = unsafeObserver.labels
         }

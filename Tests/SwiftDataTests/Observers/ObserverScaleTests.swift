@@ -27,7 +27,7 @@ import Testing
         counts.moves -= before.moves
         counts.steps -= before.steps
         counts.offers -= before.offers
-        counts.tellings -= before.tellings
+        counts.notifications -= before.notifications
         return counts
     }
 
@@ -212,7 +212,7 @@ import Testing
         let counts = work(context) {
             for shipment in all { shipment.weight += 1 }
         }
-        #expect(counts.tellings <= 20 * 2)
+        #expect(counts.notifications <= 20 * 2)
         #expect(isolated.allSatisfy { $0.results.count == 20 })
     }
 }

@@ -215,7 +215,7 @@ import Testing
         // The same row, as the other container calls it.
         commit.inserted = made.map(\.persistentModelID)
         let log = StatementRecorder(context.container)
-        core.takeIn(commit)
+        core.receive(commit)
         #expect(observer.labels == ["a"])
         // The store may have noticed the commit by itself as well.
         #expect((1...2).contains(log.statements.filter { $0.contains("ZSHIPMENT") }.count))
@@ -225,7 +225,7 @@ import Testing
         var second = StoreCommit(storeIdentifier: commit.storeIdentifier)
         second.updated = [made[1].persistentModelID]
         second.deleted = [made[0].persistentModelID]
-        core.takeIn(second)
+        core.receive(second)
         #expect(observer.labels == ["b"])
     }
 }

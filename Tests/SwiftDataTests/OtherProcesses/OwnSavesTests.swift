@@ -65,7 +65,7 @@ import Testing
         #expect(notices.all.allSatisfy { $0.updated == [second.persistentModelID] && !$0.everything })
         let numbers = notices.all.compactMap { ($0.tokens.values.first as? DefaultHistoryToken)?.id }
         #expect(numbers == numbers.sorted() && Set(numbers).count == 5)
-        // Nothing wakes a context that belongs to no actor: it takes in what others have done when it is used.
+        // Nothing wakes a context that belongs to no actor: it receives what others have done when it is used.
         #expect(try await waiting { try context.entries([2])[0] === second && second.seen == 5 })
     }
 

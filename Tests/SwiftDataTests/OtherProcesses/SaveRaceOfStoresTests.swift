@@ -50,13 +50,13 @@ import Testing
         defer { for observer in [deleting, saving] { NotificationCenter.default.removeObserver(observer) } }
         let error = #expect(throws: StoreError.self) { try context.save() }
         #expect(error?.code == .missingRow && error?.entityName == "LedgerMark")
-        let told = ModelContext(container)
-        #expect(try told.fetchCount(FetchDescriptor<Camp>(predicate: #Predicate { $0.number == 7 })) == 1)
-        #expect(try told.fetchCount(FetchDescriptor<Camp>(predicate: #Predicate { $0.number == 1 })) == 0)
+        let reported = ModelContext(container)
+        #expect(try reported.fetchCount(FetchDescriptor<Camp>(predicate: #Predicate { $0.number == 7 })) == 1)
+        #expect(try reported.fetchCount(FetchDescriptor<Camp>(predicate: #Predicate { $0.number == 1 })) == 0)
         try context.save()
         #expect(mark.entry == nil)
-        #expect(try told.fetch(FetchDescriptor<Camp>(sortBy: [SortDescriptor(\.number)])).map(\.number) == [1, 7])
-        #expect(try told.fetch(FetchDescriptor<LedgerMark>()).map(\.label) == ["new"])
+        #expect(try reported.fetch(FetchDescriptor<Camp>(sortBy: [SortDescriptor(\.number)])).map(\.number) == [1, 7])
+        #expect(try reported.fetch(FetchDescriptor<LedgerMark>()).map(\.label) == ["new"])
     }
 }
 

@@ -36,7 +36,7 @@ import Testing
 
     @Test func theTimerTellsWhereTheSystemDoesNot() async throws {
         let (container, opened) = try container(.timer)
-        #expect(opened.lookout?.isWatching == false)
+        #expect(opened.commitWatcher?.isWatching == false)
         let entry = try container.mainContext.entries([1])[0]
         try store.neighbour("edit", "1")
         #expect(try await waiting { entry.seen == 1 })
@@ -51,7 +51,7 @@ import Testing
         try await Task.sleep(for: .milliseconds(300))
         #expect(entry.seen == 0)
         // The look itself finds it all the same.
-        opened.lookout?.look()
+        opened.commitWatcher?.look()
         #expect(try await waiting { entry.seen == 1 })
     }
 
@@ -81,13 +81,15 @@ import Testing
 
     @Test func aStoreInMemoryIsNotWatched() throws {
         let context = try memoryContext(Author.self)
-        #expect(try #require(context.container.core.stores[0] as? TrustedStore<DefaultStore>).store.lookout == nil)
+        #expect(
+            try #require(context.container.core.stores[0] as? TrustedStore<DefaultStore>).store.commitWatcher == nil
+        )
     }
 
     @Test func aClosedStoreStopsLooking() async throws {
         let (container, opened) = try container(.system)
         try opened.connection.close()
-        #expect(opened.lookout?.look() == false)
+        #expect(opened.commitWatcher?.look() == false)
         withExtendedLifetime(container) {}
     }
 
@@ -104,7 +106,7 @@ import Testing
     #if os(Linux) && !PORTABLE_FALLBACKS
         @Test func theSystemTellsOnLinux() throws {
             let (container, opened) = try container(.system)
-            #expect(opened.lookout?.isWatching == true)
+            #expect(opened.commitWatcher?.isWatching == true)
             withExtendedLifetime(container) {}
         }
 

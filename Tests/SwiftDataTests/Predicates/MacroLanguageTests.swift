@@ -32,10 +32,10 @@ struct MacroLanguageTests {
     @Test("Nearly every form chooses some rows and leaves others")
     func cases() {
         let voyages = Fleet().voyages
-        let telling = LanguageCase.all.filter { test in
+        let comparable = LanguageCase.all.filter { test in
             (1..<voyages.count).contains(voyages.count(where: test.closure))
         }
-        #expect(telling.count * 10 >= LanguageCase.all.count * 9)
+        #expect(comparable.count * 10 >= LanguageCase.all.count * 9)
     }
 
     @Test("A captured model, and captured models, are found by what they are")

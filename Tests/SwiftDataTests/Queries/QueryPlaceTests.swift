@@ -31,7 +31,7 @@ extension ProgramContainerTests {
         }
 
         /// Waits until something holds, for a minute at most, and lets what may come after it come.
-        private func settle(_ condition: () -> Bool = { true }) async throws {
+        private func waitUntilIdle(_ condition: () -> Bool = { true }) async throws {
             let end = ContinuousClock.now + .seconds(60)
             while !condition(), ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(5)) }
             for _ in 0..<20 {
@@ -53,11 +53,11 @@ extension ProgramContainerTests {
             }
             try await other.withCurrent {
                 container.mainContext.insert(Shipment(label: "new", weight: 1))
-                try await settle { seen.count == 1 }
+                try await waitUntilIdle { seen.count == 1 }
             }
             #expect(seen == [["here", "new"]] && containers == [nil])
             container.mainContext.insert(Shipment(label: "newer", weight: 1))
-            try await settle { seen.count == 2 }
+            try await waitUntilIdle { seen.count == 2 }
             #expect(seen == [["here", "new"], ["here", "new", "newer"]])
         }
 
@@ -69,13 +69,13 @@ extension ProgramContainerTests {
             let second = Query<Shipment, [Shipment]>()
             second.update(in: Views(givenModelContext: container.mainContext), previous: first)
             second.use(other.mainContext)
-            try await settle { changes == 1 }
+            try await waitUntilIdle { changes == 1 }
             #expect(changes == 1 && second.wrappedValue.map(\.label) == ["elsewhere"])
             other.mainContext.insert(Shipment(label: "new", weight: 1))
-            try await settle { changes == 2 }
+            try await waitUntilIdle { changes == 2 }
             #expect(changes == 2)
             container.mainContext.insert(Shipment(label: "new", weight: 1))
-            try await settle()
+            try await waitUntilIdle()
             #expect(changes == 2)
         }
 
@@ -90,10 +90,10 @@ extension ProgramContainerTests {
             }
             draw()
             query.place.onChange = { draw() }
-            try await settle()
+            try await waitUntilIdle()
             #expect(drawn == [["here"], ["elsewhere"]])
             other.mainContext.insert(Shipment(label: "new", weight: 1))
-            try await settle { drawn.count == 4 }
+            try await waitUntilIdle { drawn.count == 4 }
             #expect(drawn == [["here"], ["elsewhere"], ["here"], ["elsewhere", "new"]])
         }
 
@@ -104,10 +104,10 @@ extension ProgramContainerTests {
             query.place.onChange = { seen.append(query.wrappedValue.map(\.label)) }
             ModelContainer.default = container
             defer { ModelContainer.default = nil }
-            try await settle { seen.count == 1 }
+            try await waitUntilIdle { seen.count == 1 }
             #expect(seen == [["here"]])
             container.mainContext.delete(try #require(query.wrappedValue.first))
-            try await settle { seen.count == 2 }
+            try await waitUntilIdle { seen.count == 2 }
             #expect(seen == [["here"], []])
         }
 
@@ -115,7 +115,7 @@ extension ProgramContainerTests {
         @Test func aContainerThatIsSetDuringAReadIsTold() async throws {
             defer { ModelContainer.default = nil }
             let container = container
-            let isTold = await withCheckedContinuation { continuation in
+            let isNotified = await withCheckedContinuation { continuation in
                 let answer = Once(continuation)
                 withObservationTracking {
                     _ = ModelContainer.default
@@ -130,7 +130,7 @@ extension ProgramContainerTests {
                     answer.resume(false)
                 }
             }
-            #expect(isTold)
+            #expect(isNotified)
         }
 
         private final class Once: Sendable {

@@ -97,7 +97,7 @@ import Testing
 
     @Test func aFailureIsToldOnceUntilTheValueIsRead() throws {
         let (context, book) = try shelf.fault(Book.self)
-        let told = Told(context)
+        let reported = FailureLog(context)
         let faults = try shelf.fail(.statement, .corrupt)
         for _ in 0..<5 { _ = book.pages }
         #expect(faults.failed >= 5)
@@ -105,7 +105,7 @@ import Testing
         #expect(context.readFailures.first?.entityName == "Book")
         #expect(context.readFailures.first?.persistentModelID == book.persistentModelID)
         #expect((context.readFailures.first?.error as? StoreError)?.code == .notADatabase)
-        #expect(told.failures.map(\.propertyName) == ["pages"])
+        #expect(reported.failures.map(\.propertyName) == ["pages"])
         faults.clear()
         #expect(book.pages == 1_000)
         #expect(context.readFailures.isEmpty)
@@ -113,7 +113,7 @@ import Testing
         let author = try #require(book.author)
         #expect(author.name == "")
         #expect(context.readFailures.map(\.entityName) == ["Author"])
-        #expect(told.failures.count == 2)
+        #expect(reported.failures.count == 2)
         #expect(again.failed > 0)
     }
 
@@ -198,7 +198,7 @@ actor ShelfClerk {
 }
 
 /// The failures that a context has told of.
-private final class Told: Sendable {
+private final class FailureLog: Sendable {
     private let kept = Locked<[ReadFailure]>([])
     private nonisolated(unsafe) let token: any NSObjectProtocol
 

@@ -78,9 +78,9 @@ import Testing
         _ first: StoreError.Code?
     ) {
         guard ProcessInfo.processInfo.environment["READ_FAULT_TABLE"] != nil else { return }
-        func told(_ code: StoreError.Code?) -> String { code.map { "throws `\($0)`" } ?? "saves" }
+        func reported(_ code: StoreError.Code?) -> String { code.map { "throws `\($0)`" } ?? "saves" }
         Swift.print(
-            "| \(read.name) | \(place) | \(cause) | \(outcome.seen) | \(told(first)) | \(told(outcome.again)) |"
+            "| \(read.name) | \(place) | \(cause) | \(outcome.seen) | \(reported(first)) | \(reported(outcome.again)) |"
         )
     }
 }

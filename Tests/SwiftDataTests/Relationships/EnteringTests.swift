@@ -113,14 +113,14 @@ import Testing
     @Test func whoTracksTheOwnerIsTold() throws {
         let (_, context) = try context(Author.self, Book.self, Tag.self)
         let author = author(in: context)
-        let told = Mutexed(0)
+        let reported = Mutexed(0)
         withObservationTracking {
             _ = author.books.count
         } onChange: {
-            told.withLock { $0 += 1 }
+            reported.withLock { $0 += 1 }
         }
         let book = Book(title: "seen", author: author)
-        #expect(told.withLock { $0 } == 1)
+        #expect(reported.withLock { $0 } == 1)
         withExtendedLifetime(book) {}
     }
 }

@@ -13,13 +13,13 @@ import Testing
         try context.save()
         shelf.kästen.append(box)
         try context.save()
-        let told = try store.sqlite3(
+        let reported = try store.sqlite3(
             """
             SELECT count(*) FROM ACHANGE c JOIN Z_PRIMARYKEY p ON p.Z_ENT = c.ZENTITY
             WHERE p.Z_NAME = 'Kiste' AND ZCHANGETYPE = 1 AND hex(ZCOLUMNS) GLOB '*[^0]*'
             """
         )
-        #expect(told == "1")
+        #expect(reported == "1")
     }
 }
 

@@ -93,7 +93,7 @@ import Testing
         #expect(seen.books.map(\.title) == ["a", "b", "c"])
         author.books.swapAt(0, 2)
         try context.save()
-        // A context takes in the saves of others at its next call.
+        // A context receives the saves of others at its next call.
         _ = try other.fetchCount(FetchDescriptor<Author>())
         #expect(seen.books.map(\.title) == ["c", "b", "a"])
         var descriptor = FetchDescriptor<Author>()

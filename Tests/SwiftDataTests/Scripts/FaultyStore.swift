@@ -28,7 +28,7 @@ final class FaultyStore: StoreAccess, DefaultStoreHolder, @unchecked Sendable {
     var entityNames: Set<String> { store.entityNames }
     var facts: StoreFacts { store.facts }
     var storedInverses: StoredInverses? { store.storedInverses }
-    var canWaitForOthers: Bool { store.canWaitForOthers }
+    var canAbortBeforeCommit: Bool { store.canAbortBeforeCommit }
     var followsCascades: Bool { store.followsCascades }
 
     func save(

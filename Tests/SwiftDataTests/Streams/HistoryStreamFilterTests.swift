@@ -55,7 +55,7 @@ import Testing
             for try await transaction in stream.prefix(2) { found.append(transaction.transactionIdentifier) }
             return found
         }
-        while !container.core.commits.isHeard { await Task.yield() }
+        while !container.core.commits.hasListeners { await Task.yield() }
         let recorder = StatementRecorder(container)
         for number in 0..<15 {
             try save(Camp(number), author: "hers")
@@ -75,7 +75,7 @@ import Testing
         let stream = try container.historyTransactions(authors: ["nobody"], batchSize: 10)
         let waiting = Task { for try await _ in stream {} }
         defer { waiting.cancel() }
-        while !container.core.commits.isHeard { await Task.yield() }
+        while !container.core.commits.hasListeners { await Task.yield() }
         let recorder = StatementRecorder(container)
         for number in 0..<9 { try save(Camp(number), author: "his") }
         await Task.yield()
@@ -91,14 +91,14 @@ import Testing
             for try await transaction in stream { return transaction }
             return nil
         }
-        while !container.core.commits.isHeard { await Task.yield() }
+        while !container.core.commits.hasListeners { await Task.yield() }
         let other = ModelContext(try folder.container(for: Expedition.self, Camp.self))
         other.author = "elsewhere"
         other.insert(Camp(1))
         try other.save()
         var commit = StoreCommit(storeIdentifier: try #require(container.core.stores.first).storeIdentifier)
         commit.everything = true
-        container.core.takeIn(commit)
+        container.core.receive(commit)
         let history = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
         #expect(try await reader.value == history.first)
     }

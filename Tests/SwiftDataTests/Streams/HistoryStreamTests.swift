@@ -104,7 +104,7 @@ import Testing
             var iterator = stream.makeAsyncIterator()
             return try await iterator.next()
         }
-        while !container.core.commits.isHeard { await Task.yield() }
+        while !container.core.commits.hasListeners { await Task.yield() }
         reader.cancel()
         #expect(try await reader.value == nil)
         let cancelled = Task { () -> Int in
@@ -118,13 +118,13 @@ import Testing
 
     @Test func whoNoLongerReadsNoLongerListens() async throws {
         let stream = try container.historyTransactions()
-        #expect(!container.core.commits.isHeard)
+        #expect(!container.core.commits.hasListeners)
         var iterator: HistoryTransactions<DefaultHistoryTransaction>.AsyncIterator? = stream.makeAsyncIterator()
-        #expect(container.core.commits.isHeard)
+        #expect(container.core.commits.hasListeners)
         try save([1])
         #expect(try await iterator?.next() != nil)
         iterator = nil
-        #expect(!container.core.commits.isHeard)
+        #expect(!container.core.commits.hasListeners)
     }
 
     @Test func iteratorsAreIndependent() async throws {

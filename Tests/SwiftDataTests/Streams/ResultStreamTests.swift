@@ -145,11 +145,11 @@ import Testing
             for try await _ in stream { count += 1 }
             return count
         }
-        while !container.core.commits.isHeard { await Task.yield() }
+        while !container.core.commits.hasListeners { await Task.yield() }
         try insert("a")
         reader.cancel()
         #expect(try await reader.value <= 2)
-        #expect(!container.core.commits.isHeard)
+        #expect(!container.core.commits.hasListeners)
     }
 
     @Test func anErrorOfTheClosureIsTheEnd() async throws {

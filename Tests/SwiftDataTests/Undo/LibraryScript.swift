@@ -21,7 +21,7 @@ final class LibraryScript {
         random = LibraryEdits(seed: seed)
     }
 
-    /// Takes in the models of a filled store without reading their relationships.
+    /// Registers the models of a filled store without reading their relationships.
     func begin(with plain: PlainLibrary) throws {
         self.plain = plain
         count = 100

@@ -134,11 +134,11 @@ import Testing
         let railway = try Railway(.disk)
         let old = Station("A", name: "old")
         try railway.save(old)
-        let told = Told(railway.context)
+        let reported = SaveLog(railway.context)
         let (upsert, new, again) = (Station("A"), Station("B"), Station("B", name: "again"))
         try railway.save(upsert, new, again)
-        #expect(told.inserted == [[new.persistentModelID]])
-        #expect(told.updated == [[old.persistentModelID]])
+        #expect(reported.inserted == [[new.persistentModelID]])
+        #expect(reported.updated == [[old.persistentModelID]])
         let kinds = "SELECT ZCHANGETYPE, ZENTITYPK FROM ACHANGE WHERE ZTRANSACTIONID = 2 ORDER BY 1, 2"
         #expect(try railway.store.sqlite3(kinds) == "0|3\n1|1")
     }
@@ -178,7 +178,7 @@ import Testing
 }
 
 /// The content of the `didSave` notifications.
-private final class Told: @unchecked Sendable {
+private final class SaveLog: @unchecked Sendable {
     // It is told on the thread that saves, which is the test's.
     private(set) var inserted: [[PersistentIdentifier]] = []
     private(set) var updated: [[PersistentIdentifier]] = []

@@ -133,10 +133,10 @@ final class VoucherHolder {
         let held = try vouchers(context)
         held[9].seats = 120
         try context.save()
-        func told() throws -> Int {
+        func reported() throws -> Int {
             place == .json ? 0 : try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).count
         }
-        let before = try told()
+        let before = try reported()
         let new = Voucher(number: 100)
         context.insert(new)
         #expect {
@@ -163,7 +163,7 @@ final class VoucherHolder {
             #expect(held.map(\.title) == (0..<10).map { "t\($0)" })
             #expect(held.map(\.number) == Array(0..<10))
             #expect(new.title == "")
-            #expect(try told() == before)
+            #expect(try reported() == before)
         }
     }
 

@@ -35,11 +35,11 @@ private final class ObservedChanges: @MainActor ObservableObject {
         evaluation += 1
         let evaluation = evaluation
         return withObservationTracking(content) { [weak self] in
-            Task { @MainActor in self?.tell(evaluation) }
+            Task { @MainActor in self?.notify(evaluation) }
         }
     }
 
-    private func tell(_ evaluation: Int) {
+    private func notify(_ evaluation: Int) {
         if evaluation == self.evaluation { didChange.send() }
     }
 }

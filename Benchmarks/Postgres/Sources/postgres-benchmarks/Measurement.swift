@@ -21,7 +21,7 @@ struct Measurement: Encodable {
     static let ours = "OpenSwiftData"
 
     /// Prints the line.
-    func tell() throws {
+    func report() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         print(String(decoding: try encoder.encode(self), as: UTF8.self))
@@ -65,6 +65,6 @@ func measure(
         measurement.sum = try after?() ?? sum
     }
     measurement.take(times)
-    try measurement.tell()
+    try measurement.report()
 }
 #endif

@@ -36,7 +36,7 @@ struct PoolWorkload {
         }
         measurement.take(times)
         measurement.lateness = lateness
-        try measurement.tell()
+        try measurement.report()
     }
 
     /// The sum of the answers to all requests.

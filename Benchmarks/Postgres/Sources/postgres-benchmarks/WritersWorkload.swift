@@ -33,7 +33,7 @@ struct WritersWorkload {
         var measurement = Measurement(workload: WorkloadName.writers.rawValue)
         measurement.rate = rate
         measurement.lost = saves - stored
-        try measurement.tell()
+        try measurement.report()
     }
 
     /// The number of saves of all threads until some moment.

@@ -42,8 +42,8 @@ final class OurBulk: Contestant {
     func check() throws -> Int {
         guard let file, input.kind.writes else { return 0 }
         let type = input.kind == .update ? RawHistory.update : RawHistory.deletion
-        let told = try RawDatabase.integer(file, "SELECT count(*) FROM ACHANGE WHERE ZCHANGETYPE = \(type)")
-        guard told == input.count else { throw Disagreement("The history tells of \(told) rows.") }
+        let recorded = try RawDatabase.integer(file, "SELECT count(*) FROM ACHANGE WHERE ZCHANGETYPE = \(type)")
+        guard recorded == input.count else { throw Disagreement("The history tells of \(recorded) rows.") }
         return try ItemFiles.sum(ours: file)
     }
 

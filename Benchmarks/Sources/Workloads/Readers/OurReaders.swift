@@ -55,8 +55,10 @@ final class OurReaders: ReadStore, @unchecked Sendable {
         guard let file else { return 0 }
         let number = try -RawDatabase.integer(file, "SELECT min(ZNUMBER) FROM ZITEM")
         // The last save alone could have brought the number there.
-        let told = try RawDatabase.integer(file, "SELECT count(*) FROM ACHANGE WHERE ZCHANGETYPE = 1")
-        guard told == number else { throw Disagreement("The history tells of \(told) saves, the item of \(number).") }
+        let recorded = try RawDatabase.integer(file, "SELECT count(*) FROM ACHANGE WHERE ZCHANGETYPE = 1")
+        guard recorded == number else {
+            throw Disagreement("The history tells of \(recorded) saves, the item of \(number).")
+        }
         return number
     }
 

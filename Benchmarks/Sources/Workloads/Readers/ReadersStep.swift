@@ -22,7 +22,7 @@ final class ReadersStep: Step {
         let busy = try phase(seconds: seconds, isSaving: true)
         let saved = try store.saved()
         try store.close()
-        let isOurs = store.contender == .ours
+        let isOpenSwiftData = store.contender == .ours
         var result = StepResult(name: name, rows: rows)
         result.facts = [
             Fact("median latency, idle", idle.latencies.median, unit: "ms"),
@@ -30,11 +30,11 @@ final class ReadersStep: Step {
             Fact(
                 "while saving ÷ idle",
                 busy.latencies.median / idle.latencies.median,
-                reach: isOurs ? 1.5 : nil
+                reach: isOpenSwiftData ? 1.5 : nil
             ),
             Fact("fetches while saving", Double(busy.latencies.count)),
             Fact("saves", Double(busy.saves)),
-            Fact("lost saves", Double(abs(busy.saves - saved)), reach: isOurs ? 0 : nil),
+            Fact("lost saves", Double(abs(busy.saves - saved)), reach: isOpenSwiftData ? 0 : nil),
         ]
         return result
     }

@@ -35,7 +35,7 @@ enum JSONStoreNews {
 
 extension JSONStore {
     /// Tells the contexts of the container what another process did.
-    func tell(_ news: JSONStoreNews) {
+    func report(_ news: JSONStoreNews) {
         guard case .transaction(let transaction) = news else { return rowsDidChange() }
         var inserted: [PersistentIdentifier] = []
         var updated: [PersistentIdentifier] = []

@@ -77,7 +77,7 @@ public final class JSONStore: DataStore, Sendable {
                 defer { self.news = [] }
                 return self.news
             }
-            for change in news { tell(change) }
+            for change in news { report(change) }
         }
         return try lock.withLock(work)
     }

@@ -77,7 +77,7 @@ package struct Compactor: Sendable {
         var writer = SnapshotWriter(store: store, plan: plan)
         let parts = max(1, (sizes.snapshot + sizes.log + settings.memory - 1) / settings.memory)
         for part in 0..<parts { try await writer.write(part, of: parts, packetBytes: settings.packetBytes) }
-        try await writer.copyOthers()
+        try await writer.copyUnmergeablePackets()
         try await store.replace(
             plan,
             last: writer.last,

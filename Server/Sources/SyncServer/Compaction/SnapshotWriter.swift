@@ -45,7 +45,7 @@ struct SnapshotWriter {
     /// Copies the packets that cannot be merged, as they are.
     ///
     /// - Throws: ``ServerError`` where the store gives back something else.
-    mutating func copyOthers() async throws {
+    mutating func copyUnmergeablePackets() async throws {
         let (store, plan, start) = (store, plan, last)
         var copied = BlobHasher()
         for source in plan.sources {

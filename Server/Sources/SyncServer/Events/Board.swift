@@ -96,12 +96,12 @@ final class Mailbox: Sendable {
     deinit { board.end(ObjectIdentifier(self), zone, user) }
 
     func note(_ end: ZoneEnd) {
-        let isNews = state.withLock { state in
+        let isNew = state.withLock { state in
             let known = state.end
             state.end = ZoneEnd(last: max(known.last, end.last), values: max(known.values, end.values))
             return state.end != known
         }
-        if isNews { wake.yield() }
+        if isNew { wake.yield() }
     }
 
     func beat() {

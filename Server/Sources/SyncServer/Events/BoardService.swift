@@ -12,7 +12,7 @@ struct BoardService: Service {
         await withDiscardingTaskGroup { group in
             group.addTask { await Periodically.run(every: service.settings.heartbeat) { service.board.beat() } }
             group.addTask { await Periodically.run(every: service.settings.pollInterval) { await look() } }
-            group.addTask { await followOthers() }
+            group.addTask { await followCommits() }
             // It throws where the task is cancelled, which ends the service as well.
             try? await gracefulShutdown()
             group.cancelAll()
@@ -20,7 +20,7 @@ struct BoardService: Service {
     }
 
     /// Looks as soon as the store is known to have changed. That may be missed: the look from time to time is not.
-    private func followOthers() async {
+    private func followCommits() async {
         let (signals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let name = ModelContainer.remoteChange
         let observer = NotificationToken(

@@ -5,7 +5,7 @@ package struct AuditEntry: Sendable {
     package let time: Date
     package let author: String
     /// The stored data, in words: the zone's number, devices and sequences, and numbers of bytes.
-    package let what: [String]
+    package let changes: [String]
 }
 
 extension Store {
@@ -23,7 +23,7 @@ extension Store {
                 AuditEntry(
                     time: transaction.timestamp,
                     author: transaction.author ?? "unknown",
-                    what: Self.words(transaction.changes, context)
+                    changes: Self.words(transaction.changes, context)
                 )
             }
         }

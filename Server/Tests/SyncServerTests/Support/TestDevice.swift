@@ -75,6 +75,6 @@ struct TestDevice: Sendable {
 }
 
 /// Lets all devices send and fetch until nothing is left.
-func settle(_ devices: TestDevice...) async throws {
+func syncUntilIdle(_ devices: TestDevice...) async throws {
     for _ in 1...3 { for device in devices { try await device.sync() } }
 }

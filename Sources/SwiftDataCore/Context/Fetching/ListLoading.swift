@@ -9,7 +9,7 @@ struct ListLoading {
     /// - Throws: ``StoreError`` when a row cannot be read.
     func models<T: PersistentModel>(_ type: T.Type, for identifiers: Slice<IdentifierList>) throws -> [T] {
         let models = try read(type, for: identifiers)
-        if unit.core.hasFetchHooks { FetchHooks.tell(models) }
+        if unit.core.hasFetchHooks { FetchHooks.run(models) }
         return models
     }
 

@@ -2,7 +2,7 @@ package import Foundation
 
 /// Computes aggregates: in the store where it can, otherwise by the models.
 ///
-/// Changes: nothing itself. The saves of other writers are taken in first, and the cascades of deleted models are
+/// Changes: nothing itself. The saves of other writers are received first, and the cascades of deleted models are
 /// followed. Asks: the stores, ``PendingChanges``, ``ModelFetching``.
 package struct ModelAggregating {
     let unit: UnitOfWork

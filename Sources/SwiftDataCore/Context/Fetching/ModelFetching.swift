@@ -2,7 +2,7 @@ import Foundation
 
 /// Fetches models, their number, or their identifiers, for the program and for observers.
 ///
-/// Changes: nothing itself. The saves of other writers are taken in first, and the cascades of deleted models are
+/// Changes: nothing itself. The saves of other writers are received first, and the cascades of deleted models are
 /// followed. Asks: the stores; ``PendingMerge``, where unsaved changes have an effect on the results.
 struct ModelFetching {
     let unit: UnitOfWork
@@ -13,7 +13,7 @@ struct ModelFetching {
         let models = try unit.core.measuring.measure(.fetch, T._$modelLayout.entityName, rowCount: \.count) {
             try found(descriptor)
         }
-        if unit.core.hasFetchHooks { FetchHooks.tell(models) }
+        if unit.core.hasFetchHooks { FetchHooks.run(models) }
         return models
     }
 
@@ -46,7 +46,7 @@ struct ModelFetching {
         }
         do {
             return try store.fetchCount(descriptor, unit.editing)
-        } catch let error as DataStoreError where error.isLeftToContext {
+        } catch let error as DataStoreError where error.isResidual {
             return try fetchStored(descriptor, from: store).count
         }
     }
@@ -66,7 +66,7 @@ struct ModelFetching {
         }
         do {
             return try store.identifierList(descriptor, unit.editing)
-        } catch let error as DataStoreError where error.isLeftToContext {
+        } catch let error as DataStoreError where error.isResidual {
             return IdentifierList(try fetchStored(descriptor, from: store).map(\.persistentModelID))
         }
     }
@@ -104,7 +104,7 @@ struct ModelFetching {
 
 extension DataStoreError {
     /// True if a store leaves the work to the context with this error. The context then does it by means of `fetch`.
-    var isLeftToContext: Bool {
+    var isResidual: Bool {
         switch self {
         case .preferInMemoryFilter, .preferInMemorySort, .unsupportedFeature: true
         case .invalidPredicate: false

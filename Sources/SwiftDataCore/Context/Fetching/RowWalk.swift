@@ -29,7 +29,7 @@ final class RowWalk {
         let batch = FaultBatch(rows.identifiers)
         // Models that are in memory stay as they are.
         let models: [T] = try unit.making.models(consume rows, batch: batch, refreshes: false)
-        if unit.core.hasFetchHooks { FetchHooks.tell(models) }
+        if unit.core.hasFetchHooks { FetchHooks.run(models) }
         return models
     }
 

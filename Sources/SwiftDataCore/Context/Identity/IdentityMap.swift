@@ -176,7 +176,7 @@ extension IdentityMap {
     /// Calls a function with references to states that were registered when `departures` had been counted; nil where
     /// any state has left the map since. None ends before the function has returned.
     /// - Parameter body: Runs under the lock. It may neither run code of the user's nor release anything.
-    func ifAllAreThere<Result>(since departures: Int, _ body: () -> Result) -> Result? {
+    func ifNoneDeparted<Result>(since departures: Int, _ body: () -> Result) -> Result? {
         lock.withLock { departures == self.departures ? body() : nil }
     }
 }

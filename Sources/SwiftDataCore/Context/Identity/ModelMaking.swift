@@ -55,7 +55,7 @@ struct ModelMaking {
         index: Int
     ) -> (model: any PersistentModel, state: ModelState) {
         // The deinitialiser of its model may be reading the state: it is left to it, and the row gets another one.
-        if state.ending.isBeingLeft {
+        if state.ending.isDeinitializing {
             unit.identityMap.forget(identifier, state)
             return make(identifier, row ?? .unread(state.layout), batch: batch, index: index)
         }

@@ -91,7 +91,7 @@ extension AutosaveTicket {
     /// whose work is over, and the contexts of actors, each after the job that it is running.
     private static func saveAll() {
         // Contexts that have gone are used by no isolation, and a gate keeps their models' ends apart from this.
-        EndsOnTheWay.endAll()
+        PendingContextEnds.endAll()
         guard isOnMainThread else { return }
         let tickets = tickets.withLock { $0.all.compactMap(\.ticket) }
         let group = DispatchGroup()

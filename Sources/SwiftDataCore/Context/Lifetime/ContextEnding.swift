@@ -4,7 +4,7 @@ import Dispatch
 
 /// Ends a context: saves if autosave is on, and releases its state.
 ///
-/// Changes ``ContextEnd``, and the pending changes. Asks ``ContextHome`` for the place, and the gate whether a thread
+/// Changes ``ContextEnd``, and the pending changes. Asks ``ActorIsolation`` for the place, and the gate whether a thread
 /// is inside.
 package struct ContextEnding {
     let unit: UnitOfWork
@@ -13,22 +13,22 @@ package struct ContextEnding {
     /// which is here where that is not known.
     func contextIsGoing() {
         let ending = EndingUnit(unit)
-        switch unit.home.placeOfEnd(unit.gate) {
+        switch unit.actorIsolation.placeOfEnd(unit.gate) {
         // A save in a block of an isolated transaction would wait for the lock that its own thread holds.
         case .here: if !PostponedEnds.add(ending) { endWhenFree() }
         case .mainActor: inLaterTurnOfMainActor { ending.end() }
         case .queue(let queue): queue.async { ending.end() }
         case .executor(let executor):
-            let number = EndsOnTheWay.add(ending)
-            executor.run { EndsOnTheWay.take(number)?.end() }
+            let number = PendingContextEnds.add(ending)
+            executor.run { PendingContextEnds.take(number)?.end() }
         }
     }
 
     /// Ends the context now, or leaves that to the thread that is inside. Called on whatever thread releases the context,
     /// or a model after it.
     func endWhenFree() {
-        unit.gate.askForEnd()
-        unit.gate.endIfAsked(endWithContext)
+        unit.gate.requestEnd()
+        unit.gate.endIfRequested(endWithContext)
     }
 
     /// Saves if autosave is on, and releases the state of the context. No other thread is inside the gate.

@@ -17,7 +17,7 @@ package final class ContextGate: @unchecked Sendable {
     private let lastExecutor = Mutex(UsedExecutor.none)
     private let lastExecutorNumber = Atomic<UInt>(0)
     /// True if the isolation of the context is known by other means than its last thread and executor.
-    private let isHomeKnown = Atomic<Bool>(false)
+    private let isActorIsolationKnown = Atomic<Bool>(false)
     /// True if the end of the context waits for the operation that is running.
     private let isEndWaiting = Atomic<Bool>(false)
 
@@ -29,7 +29,7 @@ package final class ContextGate: @unchecked Sendable {
         lock.lock()
         depth += 1
         lastThread.store(ThreadNumber.current, ordering: .relaxed)
-        if depth == 1, !isHomeKnown.load(ordering: .relaxed) { noteExecutor() }
+        if depth == 1, !isActorIsolationKnown.load(ordering: .relaxed) { noteExecutor() }
     }
 
     @inline(__always)
@@ -46,8 +46,8 @@ package final class ContextGate: @unchecked Sendable {
     }
 
     /// The isolation of the context is known, and does not change: the executor is no longer needed.
-    package func homeIsKnown() {
-        isHomeKnown.store(true, ordering: .relaxed)
+    package func actorIsolationIsKnown() {
+        isActorIsolationKnown.store(true, ordering: .relaxed)
         note(ExecutorReference.unknown)
     }
 
@@ -58,7 +58,7 @@ package final class ContextGate: @unchecked Sendable {
     }
 
     /// The place where a context ends that the calling code releases.
-    package var placeOfEnd: ContextHome.PlaceOfEnd {
+    package var placeOfEnd: ActorIsolation.PlaceOfEnd {
         lastExecutor.withLock { executor in
             switch executor {
             case .none: .here
@@ -113,13 +113,13 @@ package final class ContextGate: @unchecked Sendable {
     }
 
     /// Leaves the end of the context to the thread that is inside, or is the next to enter.
-    package func askForEnd() {
+    package func requestEnd() {
         isEndWaiting.store(true, ordering: .sequentiallyConsistent)
         atomicMemoryFence(ordering: .sequentiallyConsistent)
     }
 
     /// Runs the end of the context, if it waits and no thread is inside.
-    package func endIfAsked(_ end: () -> Void) {
+    package func endIfRequested(_ end: () -> Void) {
         while isEndWaiting.load(ordering: .sequentiallyConsistent), lock.try() {
             // An operation of this thread is running, which comes here when it is over.
             guard depth == 0 else { return lock.unlock() }

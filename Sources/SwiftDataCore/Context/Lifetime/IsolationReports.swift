@@ -34,7 +34,7 @@
 
         private static func text(_ use: Use, _ unit: UnitOfWork) -> String {
             let isolation =
-                switch unit.home.kind {
+                switch unit.actorIsolation.kind {
                 case .mainActor: "the main actor"
                 default: "a model actor"
                 }

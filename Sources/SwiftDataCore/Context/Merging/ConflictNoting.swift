@@ -41,11 +41,11 @@ struct ConflictNoting {
 
     /// Notes that the edits of some models were saved. The conflicts that earlier saves overwrote are forgotten. So are
     /// edits that needed no writing, as both wrote the same value.
-    func update(_ fought: [MergeConflict], saved: [PersistentIdentifier]) {
-        guard !unit.merging.conflicts.isEmpty || !fought.isEmpty else { return }
+    func update(_ current: [MergeConflict], saved: [PersistentIdentifier]) {
+        guard !unit.merging.conflicts.isEmpty || !current.isEmpty else { return }
         let saved = Set(saved)
         unit.merging.replace(
-            with: fought.map { conflict in
+            with: current.map { conflict in
                 var conflict = conflict
                 conflict.isOverwritten = saved.contains(conflict.persistentModelID) || !isPending(conflict)
                 return conflict

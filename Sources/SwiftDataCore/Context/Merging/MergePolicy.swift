@@ -19,7 +19,7 @@ extension ModelContext {
     /// ``rollback()``. An edit of a row that was deleted elsewhere is dropped, and the next save throws `conflict` once.
     ///
     /// The stores of this package compare the optimistic-lock counter of each row that a save writes. A custom store has
-    /// none: a change is noticed there as soon as the context has taken it in.
+    /// none: a change is noticed there as soon as the context has received it.
     ///
     /// May be set at any time, in the isolation of the context; ``MergePolicy/mergeByProperty`` unless you set it.
     public var mergePolicy: MergePolicy {

@@ -3,7 +3,7 @@ public import Foundation
 extension ModelContext {
     /// The properties that this context and another one, or another process, edited at the same time.
     ///
-    /// An addition to Apple's API. A conflict is found when the context takes in the saves of other writers, also where
+    /// An addition to Apple's API. A conflict is found when the context receives the saves of other writers, also where
     /// both wrote the same value: the unsaved edit stays and wins at its save, unless ``mergePolicy`` refuses that. It
     /// is listed here until a rollback or ``refresh(_:mergeChanges:)``, and after the save, then marked as overwritten,
     /// until the next one.

@@ -1,6 +1,6 @@
 /// The rows with unsaved edits that another writer has changed since the context read them.
 ///
-/// The lock counter of a state moves on when the context takes in a newer row, so that the store cannot determine
+/// The lock counter of a state moves on when the context receives a newer row, so that the store cannot determine
 /// afterwards which edits were made on an older one.
 struct MovedRows {
     /// The properties that were changed elsewhere, by state. A state stays alive as long as it has unsaved edits, and

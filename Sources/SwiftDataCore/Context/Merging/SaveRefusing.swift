@@ -63,10 +63,10 @@ struct SaveRefusing {
 
     /// The error of a save that found a row that another context or process had changed. It names the properties as far
     /// as they are known.
-    /// - Parameter isTold: True if the rows of the save have been read again.
-    func refusal(of conflict: WriteConflict, isTold: Bool) -> any Error {
+    /// - Parameter isReread: True if the rows of the save have been read again.
+    func refusal(of conflict: WriteConflict, isReread: Bool) -> any Error {
         let states = conflict.plan.parts.flatMap { $0.updated + $0.deleted }
-        if !isTold {
+        if !isReread {
             unit.inbox.readAgain(states.map(\.identifier))
             unit.receiving.receive()
         }

@@ -4,11 +4,11 @@
 struct BatchCommits {
     let unit: UnitOfWork
 
-    /// Lets every context, observer and stream take in a commit that the store has made at the request of this context.
+    /// Lets every context, observer and stream receive a commit that the store has made at the request of this context.
     /// - Parameters:
     ///   - touched: Rows that have other partners now, without being part of the commit.
-    ///   - taken: Is called when this context has taken the commit in, before the program is notified of it.
-    func takeIn(
+    ///   - taken: Is called when this context has received the commit, before the program is notified of it.
+    func deliver(
         _ commit: StoreCommit,
         touched: Set<PersistentIdentifier> = [],
         _ taken: () -> Void = {}
@@ -16,7 +16,7 @@ struct BatchCommits {
         var delivery = ContextMailbox.Delivery(commit)
         delivery.updated += touched.subtracting(commit.updated).sorted()
         delivery.joined.formUnion(touched)
-        // This context has to take it in as well.
+        // This context has to receive it as well.
         unit.core.deliver(delivery, from: nil)
         if !commit.isEmpty { unit.core.commits.announce(commit) }
         unit.receiving.receive()

@@ -16,7 +16,7 @@ package struct BatchDeletion {
         where predicate: Predicate<T>?,
         includeSubclasses: Bool
     ) throws {
-        try unit.saveRequests.refuseWhereOnlyRead("delete(model:where:)")
+        try unit.saveRequests.checkIsWritable("delete(model:where:)")
         try unit.saveRequests.refuseInMiddleOfSave("delete(model:where:)")
         try unit.saveRequests.refuseAtEndOfIsolation("delete(model:where:)")
         unit.receiving.receive()
@@ -43,7 +43,7 @@ package struct BatchDeletion {
                 { try store.delete(T.self, where: predicate, includeSubclasses: includeSubclasses, unit.editing) }
             )
         {
-            unit.batchCommits.takeIn(commit) {
+            unit.batchCommits.deliver(commit) {
                 // The context itself has deleted them.
                 unit.merging.forgetLost(commit.deleted)
                 for model in unsaved { unit.deletion.delete(model) }

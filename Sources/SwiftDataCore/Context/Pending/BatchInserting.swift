@@ -17,7 +17,7 @@ package struct BatchInserting {
     ) throws {
         let layout = T._$modelLayout
         try unit.exclusively {
-            try unit.saveRequests.refuseWhereOnlyRead("insert(_:_:)")
+            try unit.saveRequests.checkIsWritable("insert(_:_:)")
             try unit.saveRequests.refuseInMiddleOfSave("insert(_:_:)")
             try unit.saveRequests.refuseAtEndOfIsolation("insert(_:_:)")
             guard let store = core.store(forEntity: layout.entityName) else {
@@ -47,7 +47,7 @@ package struct BatchInserting {
             let result = try core.measuring.measure(.batchInsert, layout.entityName, rowCount: { _ in rows.count }) {
                 try store.save(changes, unit.editing) {}
             }
-            unit.batchCommits.takeIn(commit(of: rows, result, store), touched: owners(of: rows, layout))
+            unit.batchCommits.deliver(commit(of: rows, result, store), touched: owners(of: rows, layout))
         }
     }
 
@@ -125,8 +125,8 @@ package struct BatchInserting {
                 commit.inserted.append(identifier)
             }
         }
-        let told = known
-        commit.updated += result.locks.keys.filter { !told.contains($0) }.sorted()
+        let listed = known
+        commit.updated += result.locks.keys.filter { !listed.contains($0) }.sorted()
         return commit
     }
 

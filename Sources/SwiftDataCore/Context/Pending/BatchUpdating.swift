@@ -22,32 +22,32 @@ package struct BatchUpdating {
         _ prepare: (T) throws -> () -> Void
     ) throws -> Int {
         try measured(type) {
-            try unit.saveRequests.refuseWhereOnlyRead("update(_:where:)")
+            try unit.saveRequests.checkIsWritable("update(_:where:)")
             try unit.saveRequests.refuseInMiddleOfSave("update(_:where:)")
             try unit.saveRequests.refuseAtEndOfIsolation("update(_:where:)")
             unit.receiving.receive()
             unit.cascades.followCascades()
             let store = try core.store(for: T.self)
-            func isMeant(_ model: T) -> Bool { includeSubclasses || Swift.type(of: model) == T.self }
+            func isIncluded(_ model: T) -> Bool { includeSubclasses || Swift.type(of: model) == T.self }
             // In an isolated transaction everything is written at its end, or nothing.
             if unit.isolation.isInBlock {
                 return try unit.failures.withoutStandIns {
-                    try change(unit, FetchDescriptor<T>(predicate: predicate), isMeant, prepare)
+                    try change(unit, FetchDescriptor<T>(predicate: predicate), isIncluded, prepare)
                 }
             }
             let matches = try predicate.map { try ModelMatcher($0) }
             // Chosen before the store acts, since a predicate may lead to its rows.
             let unsaved = unit.pending.inserted.values.compactMap { $0.model as? T }.filter { model in
-                isMeant(model) && matches?(model) ?? true
+                isIncluded(model) && matches?(model) ?? true
             }
             let unsavedChanges = try unsaved.map(prepare)
             var count = unsaved.count
             if let commit = try stored(type, store, predicate, includeSubclasses, assignments) {
-                unit.batchCommits.takeIn(commit)
+                unit.batchCommits.deliver(commit)
                 count += commit.updated.count
             } else {
                 count += try unit.batchCommits.byModels { other in
-                    try change(other, FetchDescriptor<T>(predicate: predicate), isMeant, prepare)
+                    try change(other, FetchDescriptor<T>(predicate: predicate), isIncluded, prepare)
                 }
             }
             for change in unsavedChanges { change() }
@@ -96,10 +96,10 @@ package struct BatchUpdating {
     private func change<T: PersistentModel>(
         _ unit: UnitOfWork,
         _ descriptor: FetchDescriptor<T>,
-        _ isMeant: (T) -> Bool,
+        _ isIncluded: (T) -> Bool,
         _ prepare: (T) throws -> () -> Void
     ) throws -> Int {
-        let models = try unit.fetching.fetch(descriptor).filter(isMeant)
+        let models = try unit.fetching.fetch(descriptor).filter(isIncluded)
         let changes = try models.map(prepare)
         for change in changes { change() }
         return models.count

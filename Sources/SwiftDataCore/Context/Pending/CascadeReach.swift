@@ -2,7 +2,7 @@
 package struct CascadeReach {
     package private(set) var entityNames: Set<String> = []
 
-    private struct Way: Hashable {
+    private struct CascadeEdge: Hashable {
         let layout: ObjectIdentifier
         let slot: Int
     }
@@ -11,11 +11,11 @@ package struct CascadeReach {
     /// with a model that stays.
     package init?(_ layout: ModelLayout, _ slot: Int, _ core: ContainerCore) {
         let layouts = core.schema.entities.compactMap { $0.modelType?._$modelLayout }
-        var ways: Set<Way> = []
+        var edges: Set<CascadeEdge> = []
         var reached: [ModelLayout] = []
         var waiting = [(layout, slot)]
         while let (source, slot) = waiting.popLast() {
-            guard ways.insert(Way(layout: ObjectIdentifier(source), slot: slot)).inserted else { continue }
+            guard edges.insert(CascadeEdge(layout: ObjectIdentifier(source), slot: slot)).inserted else { continue }
             guard case .toMany(_, let destination) = source.properties[slot].shape,
                 let inverse = core.inverse(of: slot, in: source),
                 case .toOne = inverse.layout.properties[inverse.slot].shape
@@ -37,7 +37,7 @@ package struct CascadeReach {
                     else {
                         return false
                     }
-                    return ways.contains(Way(layout: ObjectIdentifier(inverse.layout), slot: inverse.slot))
+                    return edges.contains(CascadeEdge(layout: ObjectIdentifier(inverse.layout), slot: inverse.slot))
                 }
             }
         }

@@ -24,7 +24,7 @@ package struct ModelDeletion {
         }
         unit.references.forgetOneSidedReferences(toNeverSaved: neverSaved)
         unit.noteChange()
-        observers?.tellUnisolated()
+        observers?.notifyUnisolated()
     }
 
     /// Deletes one model; answers the models that its cascades delete too.
@@ -34,7 +34,7 @@ package struct ModelDeletion {
             unit.foreignReports.report("deleted", state)
             return []
         }
-        guard state.reading.isThereAfterOthersChanges() else { return [] }
+        guard state.reading.stillHasRow() else { return [] }
         // The relationships of its delete rules are read, even if the program was shown stand-ins for them.
         state.failedReads?.forgetAllShown()
         unit.recording.journal?.willDelete(model)

@@ -31,7 +31,7 @@ package struct ModelInsertion {
             }
         }
         unit.noteChange()
-        observers?.tellUnisolated()
+        observers?.notifyUnisolated()
         for case let model as any _DidInsertHook in hooked { model._didInsert() }
     }
 

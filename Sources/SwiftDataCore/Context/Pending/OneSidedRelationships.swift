@@ -5,7 +5,7 @@ package struct OneSidedRelationships {
     package init(core: ContainerCore) { self.core = core }
 
     /// True if there is any.
-    package var areThere: Bool {
+    package var hasAny: Bool {
         core.schema.entities.contains { entity in
             guard let layout = entity.modelType?._$modelLayout else { return false }
             return layout.relationshipSlots.contains { core.inverse(of: $0, in: layout) == nil }

@@ -66,7 +66,7 @@ struct ReferenceRemoval {
     /// Notes the relationships without inverse that lead to models that are being deleted: the save will change them.
     /// They are noted while they still lead there.
     func noteOneSidedReferences(toAllDeletedWith model: any PersistentModel) {
-        guard unit.recording.journal != nil, oneSided.areThere else { return }
+        guard unit.recording.journal != nil, oneSided.hasAny else { return }
         let doomed = identifiersDeleted(with: model)
         let slots = oneSided.slots(leadingTo: Set(doomed.map(\.entityName)))
         guard !slots.isEmpty else { return }

@@ -35,7 +35,7 @@ package struct Rollback {
         let inserted = Array(pending.inserted.values)
         let partners = inserted.map { $0.partners.relationshipPartners() }
         for (state, partners) in zip(inserted, partners) { unit.detachment.detach(state, partners) }
-        observers?.tellUnisolated()
+        observers?.notifyUnisolated()
         return inserted
     }
 }

@@ -17,7 +17,7 @@ package struct SQLRunning {
     /// - Returns: The number of rows that are changed.
     package func change(_ query: SQLQuery) throws -> Int {
         try unit.exclusively {
-            try unit.saveRequests.refuseWhereOnlyRead("execute(_:)")
+            try unit.saveRequests.checkIsWritable("execute(_:)")
             try unit.saveRequests.refuseInMiddleOfSave("execute(_:)")
             unit.receiving.receive()
             unit.cascades.followCascades()

@@ -19,9 +19,9 @@ package struct UnfollowedCascades {
     private(set) var entityNames: Set<String> = []
     /// True while the models of cascades are being deleted: no further cascade is left to the store.
     private(set) var isFollowing = false
-    private var reaches: [Way: CascadeReach?] = [:]
+    private var reaches: [CascadeEdge: CascadeReach?] = [:]
 
-    private struct Way: Hashable {
+    private struct CascadeEdge: Hashable {
         let layout: ObjectIdentifier
         let slot: Int
     }
@@ -52,10 +52,10 @@ package struct UnfollowedCascades {
     }
 
     mutating func reach(of state: ModelState, _ slot: Int, _ core: ContainerCore) -> CascadeReach? {
-        let way = Way(layout: ObjectIdentifier(state.layout), slot: slot)
-        if let known = reaches[way] { return known }
+        let edge = CascadeEdge(layout: ObjectIdentifier(state.layout), slot: slot)
+        if let known = reaches[edge] { return known }
         let reach = CascadeReach(state.layout, slot, core)
-        reaches[way] = .some(reach)
+        reaches[edge] = .some(reach)
         return reach
     }
 }

@@ -5,10 +5,10 @@
 package struct ChangeReceiving {
     let unit: UnitOfWork
 
-    /// True if other contexts or processes have saved something that the context can take in now.
+    /// True if other contexts or processes have saved something that the context can receive now.
     var hasWaitingDelivery: Bool { !unit.saveRun.isWriting && unit.inbox.mailbox.isFilled }
 
-    /// Takes in the saves of other contexts of the container: clean models become faults again, dirty models keep their
+    /// Receives the saves of other contexts of the container: clean models become faults again, dirty models keep their
     /// edits, deleted models are released.
     package func receive() {
         guard !unit.saveRun.isWriting, let delivery = unit.inbox.takeAll(unit.core) else { return }
@@ -19,7 +19,7 @@ package struct ChangeReceiving {
     func take(_ delivery: ContextMailbox.Delivery) {
         var delivery = delivery
         unit.clock.noteNewRows()
-        unit.telling.complete(&delivery)
+        unit.notifying.complete(&delivery)
         for identifier in delivery.deleted {
             if let state = unit.identityMap[identifier] { unit.vanishing.vanish(state) }
         }
@@ -38,7 +38,7 @@ package struct ChangeReceiving {
         unit.upserting.rereadRelationships(with: delivery.joined)
         unit.displacedEdits.align()
         unit.owning.alignOwners()
-        unit.telling.tell(of: delivery)
+        unit.notifying.notify(of: delivery)
         unit.conflicts.announce()
         unit.failures.announce()
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A context's place in the list of its container's saves. Saves after it have not been taken in.
+/// A context's place in the list of its container's saves. Saves after it have not been received.
 ///
 /// It costs nothing while it waits. The list is shared, see ``DeliveryLog``.
 package final class ContextMailbox: Sendable {
@@ -28,7 +28,7 @@ package final class ContextMailbox: Sendable {
     /// Asks for the rows of some entities along with word of their saves.
     package func want(_ entityNames: Set<String>) { log.want(entityNames, self) }
 
-    /// True if another context has saved something that this context has not taken in.
+    /// True if another context has saved something that this context has not received.
     package var isFilled: Bool { position != log.count && log.isFilled(self) }
 
     /// Everything that other contexts have saved since it was last asked.

@@ -1,13 +1,13 @@
-/// The saves of other contexts and processes that a context has not taken in, and the rows that it has to read again.
+/// The saves of other contexts and processes that a context has not received, and the rows that it has to read again.
 ///
 /// The inbox decides which rows are read; ``ChangeReceiving`` brings the models in line with it.
 package struct Inbox {
     /// The place of the context in the saves of its container.
     package let mailbox: ContextMailbox
-    /// The number of deliveries of the container when the context last took in deliveries.
+    /// The number of deliveries of the container when the context last received deliveries.
     package private(set) var seenDeliveries = 0
-    /// The number of commits without a list of changes, for each store, when the context last took in commits.
-    private var seenUntold: [ObjectIdentifier: Int] = [:]
+    /// The number of commits without a list of changes, for each store, when the context last received commits.
+    private var seenUndescribed: [ObjectIdentifier: Int] = [:]
     /// Rows that could not be read after another writer had changed them.
     private var unread: [PersistentIdentifier] = []
     /// The error of the last read of these.
@@ -19,12 +19,12 @@ package struct Inbox {
 
     package init(_ core: ContainerCore) {
         mailbox = ContextMailbox(core.deliveries)
-        noteUntold(core.stores)
+        noteUndescribed(core.stores)
     }
 
-    /// The number of commits of a store without a list of their changes that the context has taken in; nil before the
+    /// The number of commits of a store without a list of their changes that the context has received; nil before the
     /// first.
-    package func seenUntold(of store: any StoreAccess) -> Int? { seenUntold[ObjectIdentifier(store)] }
+    package func seenUndescribed(of store: any StoreAccess) -> Int? { seenUndescribed[ObjectIdentifier(store)] }
 
     /// The error for which rows are out of date; nil where all rows that were to be read again have been read.
     package var failure: (any Error)? { unread.isEmpty ? nil : readFailure }
@@ -33,7 +33,7 @@ package struct Inbox {
     package mutating func takeAll(_ core: ContainerCore) -> ContextMailbox.Delivery? {
         // Before they are taken: a delivery that comes in between is not counted as seen.
         seenDeliveries = core.deliveryCount
-        noteUntold(core.stores)
+        noteUndescribed(core.stores)
         let waiting = mailbox.takeAll()
         let isDue = !unread.isEmpty || isIncomplete || hasUnknownPartners
         guard var delivery = waiting ?? (isDue ? ContextMailbox.Delivery() : nil) else { return nil }
@@ -44,12 +44,12 @@ package struct Inbox {
         return delivery
     }
 
-    /// Notes the notices so far. To be called before they are taken in, so that notices that come in between are not
+    /// Notes the notices so far. To be called before they are received, so that notices that come in between are not
     /// counted.
-    private mutating func noteUntold(_ stores: [any StoreAccess]) {
+    private mutating func noteUndescribed(_ stores: [any StoreAccess]) {
         for store in stores {
-            let count = store.untoldCount
-            if count > 0 { seenUntold[ObjectIdentifier(store)] = count }
+            let count = store.undescribedCount
+            if count > 0 { seenUndescribed[ObjectIdentifier(store)] = count }
         }
     }
 

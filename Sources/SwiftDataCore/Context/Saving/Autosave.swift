@@ -19,13 +19,13 @@ package struct Autosave {
     /// Notes a change: it shall be saved soon.
     package mutating func noteChange(of unit: UnitOfWork) {
         guard let ticket else { return }
-        let isOnMainActor = unit.home.kind == .mainActor
+        let isOnMainActor = unit.actorIsolation.kind == .mainActor
         if queue == nil, !isOnMainActor {
             let isOnMainThread = AutosaveTicket.isOnMainThread
             ticket.noteUse(onMainThread: isOnMainThread)
             if isOnMainThread, ticket.requestTurn() {
                 isSavedInTurns = true
-                unit.autosaving.saveInTurnOfMainThread(ticket)
+                unit.autosaving.saveOnMainThread(ticket)
             }
         }
         guard isOnMainActor, !isScheduled else { return }
@@ -40,7 +40,7 @@ package struct Autosave {
         guard isEnabled != self.isEnabled else { return }
         ticket = isEnabled ? AutosaveTicket(unit, queue: queue) : nil
         if isEnabled, queue == nil {
-            ticket?.noteUse(onMainThread: unit.home.kind == .mainActor || AutosaveTicket.isOnMainThread)
+            ticket?.noteUse(onMainThread: unit.actorIsolation.kind == .mainActor || AutosaveTicket.isOnMainThread)
         }
     }
 

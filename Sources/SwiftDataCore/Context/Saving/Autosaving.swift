@@ -20,18 +20,18 @@ package struct Autosaving {
 
     /// Saves in the main actor's next turn, if the context is still the main thread's then: its isolation is not
     /// declared, and another one may have taken it over meanwhile.
-    func saveInTurnOfMainThread(_ ticket: AutosaveTicket) {
+    func saveOnMainThread(_ ticket: AutosaveTicket) {
         let box = WeakUnit(unit)
         inLaterTurnOfMainActor {
             ticket.turnComes()
-            box.unit?.autosaving.saveWhereMainThreadWasLast()
+            box.unit?.autosaving.saveIfMainThreadWasLast()
         }
     }
 
     /// Saves unless another thread is at work in the context, or was the last to be.
-    private func saveWhereMainThreadWasLast() {
+    private func saveIfMainThreadWasLast() {
         guard unit.gate.tryEnter() else { return }
-        defer { if unit.gate.leave() { unit.gate.endIfAsked(unit.ending.endWithContext) } }
+        defer { if unit.gate.leave() { unit.gate.endIfRequested(unit.ending.endWithContext) } }
         // Held, so that it does not end in the middle of the save.
         guard unit.gate.wasLastUsedByMainThread, let context = unit.context else { return }
         withExtendedLifetime(context) { unit.exclusively { saveAutomatically() } }

@@ -11,7 +11,7 @@ package struct ContextSaving {
     }
 
     private func save(announcedBy context: ModelContext?) throws {
-        try unit.saveRequests.refuseWhereOnlyRead("save")
+        try unit.saveRequests.checkIsWritable("save")
         if unit.isolation.isInBlock { return try unit.isolating.checkInIsolation() }
         unit.receiving.receive()
         guard !unit.saveRun.isUnderWay else { return unit.saveRequests.requestSave() }

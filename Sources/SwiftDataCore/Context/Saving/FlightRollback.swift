@@ -57,7 +57,7 @@ struct FlightRollback {
             unit.detachment.detach(state, partners)
             withExtendedLifetime(unit.pending.remove(state)) {}
         }
-        observers?.tellUnisolated()
+        observers?.notifyUnisolated()
         withExtendedLifetime(kept) {}
         return others.inserted
     }

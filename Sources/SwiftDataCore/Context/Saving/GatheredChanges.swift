@@ -92,11 +92,11 @@ package struct UnfollowedRelationship {
 /// The part of a store in a plan.
 package struct SaveTarget {
     package let identifier: String
-    /// See ``StoreChanges/seenUntold``.
-    package let seenUntold: Int?
+    /// See ``StoreChanges/seenUndescribed``.
+    package let seenUndescribed: Int?
 
-    package init(identifier: String, seenUntold: Int? = nil) {
+    package init(identifier: String, seenUndescribed: Int? = nil) {
         self.identifier = identifier
-        self.seenUntold = seenUntold
+        self.seenUndescribed = seenUndescribed
     }
 }

@@ -14,7 +14,7 @@ package struct IsolatedTransactions {
         needsLocks: Bool = true,
         _ block: () throws -> Void
     ) throws {
-        try unit.saveRequests.refuseWhereOnlyRead("transaction")
+        try unit.saveRequests.checkIsWritable("transaction")
         guard unit.isolation.current == nil else { return try unit.transactions.transaction(posting: context, block) }
         guard !unit.saveRun.isUnderWay else {
             throw StoreError(.locked, "an isolated transaction cannot begin while a save of its context is under way.")
@@ -28,7 +28,7 @@ package struct IsolatedTransactions {
             PostponedEnds.end()
         }
         do {
-            try takeInEverything(held.versions)
+            try rereadEverything(held.versions)
             try unit.transactions.transaction(posting: context, isWhole: true) {
                 try block()
                 unit.isolation.endBlock()
@@ -57,7 +57,7 @@ package struct IsolatedTransactions {
     /// Marks every model to be read again, unless nothing was written since the last isolated transaction of the
     /// context.
     /// - Throws: The error of a store that could not be read.
-    private func takeInEverything(_ versions: [ObjectIdentifier: StoreVersion]?) throws {
+    private func rereadEverything(_ versions: [ObjectIdentifier: StoreVersion]?) throws {
         if unit.isolation.isUpToDate(versions) { return unit.receiving.receive() }
         unit.receiving.receive()
         unit.receiving.take(ContextMailbox.Delivery(everything: true))

@@ -11,9 +11,9 @@ final class JointWriting {
     init(_ plan: PlannedSave, _ editing: EditingState, registered: @escaping (PersistentIdentifier) -> ModelState?) {
         let work = plan.parts.filter { !$0.changes.isEmpty }
         // The locks of two containers are taken in one order, see ``Isolation``.
-        let waiting = work.filter { $0.store.canWaitForOthers }
+        let waiting = work.filter { $0.store.canAbortBeforeCommit }
             .sorted { $0.store.storeIdentifier < $1.store.storeIdentifier }
-        self.work = waiting + work.filter { !$0.store.canWaitForOthers }
+        self.work = waiting + work.filter { !$0.store.canAbortBeforeCommit }
         self.editing = editing
         self.registered = registered
     }
@@ -23,7 +23,7 @@ final class JointWriting {
     private func write(from index: Int) throws {
         guard index < work.count else { return }
         let part = work[index]
-        guard part.store.canWaitForOthers else {
+        guard part.store.canAbortBeforeCommit else {
             let answer = try part.store.save(part.changes, editing) {}
             try part.check(answer, registered: registered)
             results.append((part, answer))

@@ -12,10 +12,10 @@ extension PlannedSave.Part {
                 throw misbehaving("it gave a saved model an identifier that is not one of its own", state)
             }
         }
-        if !needsNoLook { try checkThoroughly(answer, registered) }
+        if !needsNoLook { try checkAllIdentifiers(answer, registered) }
     }
 
-    private func checkThoroughly(
+    private func checkAllIdentifiers(
         _ answer: StoreSaveResult,
         _ registered: (PersistentIdentifier) -> ModelState?
     ) throws {
@@ -39,11 +39,11 @@ extension PlannedSave.Part {
 
     private func checkNothingElse(_ answer: StoreSaveResult, _ doomed: Set<PersistentIdentifier>) throws {
         let known = Set(inserted.indices.map { temporary(at: $0) })
-        if let stranger = answer.remapped.keys.first(where: { !known.contains($0) }) {
-            throw misbehaving("it said what an identifier became that it was not given to insert", stranger)
+        if let unknownIdentifier = answer.remapped.keys.first(where: { !known.contains($0) }) {
+            throw misbehaving("it said what an identifier became that it was not given to insert", unknownIdentifier)
         }
-        if let ghost = answer.reregistered.keys.first(where: doomed.contains) {
-            throw misbehaving("it gave a row back that the same save deleted", ghost)
+        if let deletedIdentifier = answer.reregistered.keys.first(where: doomed.contains) {
+            throw misbehaving("it gave a row back that the same save deleted", deletedIdentifier)
         }
     }
 

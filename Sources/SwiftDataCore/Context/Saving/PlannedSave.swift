@@ -44,7 +44,7 @@ package struct PlannedSave {
     package init(_ unit: UnitOfWork) throws {
         let stores = unit.core.stores
         let targets = stores.map { store in
-            SaveTarget(identifier: store.storeIdentifier, seenUntold: unit.inbox.seenUntold(of: store))
+            SaveTarget(identifier: store.storeIdentifier, seenUndescribed: unit.inbox.seenUndescribed(of: store))
         }
         let (changes, models) = try ChangeGathering(unit).gather()
         let plan = try SavePlan(changes, for: targets)

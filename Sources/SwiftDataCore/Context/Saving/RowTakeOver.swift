@@ -57,7 +57,7 @@ struct RowTakeOver {
                 .inserted,
                 phase: state.phase,
                 lock: state.lock,
-                told: nil,
+                reported: nil,
                 countsLocks: countsLocks,
                 isWhole: isWhole
             )
@@ -69,7 +69,7 @@ struct RowTakeOver {
                 .updated,
                 phase: state.phase,
                 lock: state.lock,
-                told: outcome.locks[state.identifier],
+                reported: outcome.locks[state.identifier],
                 countsLocks: countsLocks,
                 isWhole: isWhole
             )
@@ -97,7 +97,7 @@ struct RowTakeOver {
         let saved = Set(parts.flatMap { $0.inserted + $0.updated }.map { ObjectIdentifier($0) })
         for (identifier, lock) in outcome.locks {
             guard let state = unit.identityMap[identifier], !saved.contains(ObjectIdentifier(state)),
-                let newest = TakeOverStep.lock(ofOther: state.lock, told: lock)
+                let newest = TakeOverStep.lock(ofOther: state.lock, reported: lock)
             else { continue }
             state.noteLock(newest)
         }

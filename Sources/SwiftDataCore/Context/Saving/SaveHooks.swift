@@ -78,13 +78,13 @@ extension ModelState {
 /// Calls the fetch hook of saved models that a fetch returns.
 struct FetchHooks {
     /// - Parameter models: The results of a fetch.
-    static func tell(_ models: [some PersistentModel]) {
+    static func run(_ models: [some PersistentModel]) {
         for model in models {
             let state = model._$modelState
             guard state.layout.hooks.didFetch, state.phase != .inserted, let hooked = model as? any _DidFetchHook,
-                !state.madeExtras.isToldOfFetch
+                !state.madeExtras.didCallFetchHook
             else { continue }
-            state.madeExtras.isToldOfFetch = true
+            state.madeExtras.didCallFetchHook = true
             hooked._didFetch()
         }
     }

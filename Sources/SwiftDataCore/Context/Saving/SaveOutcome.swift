@@ -71,7 +71,7 @@ struct SaveOutcome {
     }
 
     /// True if a new row has come back with values that the store made, and is no row that existed before.
-    func hasBecomeOther(_ state: ModelState) -> Bool {
+    func wasChangedByStore(_ state: ModelState) -> Bool {
         let answered = reregistered[state.identifier]?.lock
         return UpsertedRows.isFresh(answered, hasUniqueValues: state.layout.hasUniqueValues)
     }
@@ -80,8 +80,8 @@ struct SaveOutcome {
     var delivery: ContextMailbox.Delivery {
         var touched: [PersistentIdentifier] = []
         if !locks.isEmpty {
-            let told = Set(updated).union(inserted)
-            touched = locks.keys.filter { !told.contains($0) }
+            let reported = Set(updated).union(inserted)
+            touched = locks.keys.filter { !reported.contains($0) }
         }
         return ContextMailbox.Delivery(inserted: inserted, updated: updated + touched, deleted: deleted, joined: joined)
     }

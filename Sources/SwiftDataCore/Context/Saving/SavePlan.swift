@@ -25,7 +25,7 @@ package struct SavePlan {
         try changes.checkDenyRules()
         parts = stores.map { store in
             var part = Part()
-            part.changes.seenUntold = store.seenUntold
+            part.changes.seenUndescribed = store.seenUndescribed
             part.changes.comparesDeleted = changes.comparesDeleted
             part.changes.refusesDuplicates = changes.refusesDuplicates
             return part

@@ -34,7 +34,7 @@ struct SaveRequests {
     }
 
     /// - Throws: ``StoreError`` with code `readOnly` where nothing is saved through the context.
-    func refuseWhereOnlyRead(_ operation: String) throws {
+    func checkIsWritable(_ operation: String) throws {
         guard unit.isReadOnly else { return }
         throw StoreError(
             .readOnly,

@@ -27,7 +27,7 @@ struct SaveTakeOver {
         // Models are held until the last of them is in line: the end of one may be code of the program's.
         let held = unit.pending
         defer { withExtendedLifetime(held) {} }
-        let fought = unit.conflicts.pending
+        let pendingConflicts = unit.conflicts.pending
         let twins = unit.saveRun.takeMade()
         unit.clock.noteNewRows()
         unit.saveRun.noteTakenOver()
@@ -36,15 +36,15 @@ struct SaveTakeOver {
         if !isWhole { later = LaterChanges(parts, in: unit) }
         bringInLine(twins)
         let replaced = takeOverStates()
-        unit.conflicts.update(fought, saved: outcome.updated)
-        tellContexts()
+        unit.conflicts.update(pendingConflicts, saved: outcome.updated)
+        notifyContexts()
         unit.references.forgetReferences(to: outcome.deleted)
-        takeInAnswers()
+        applyStoreValues()
         unit.upserting.rereadRelationships(with: outcome.joined)
         for journal in replaced { journal.finish() }
         later.finish(isWhole ? [] : outcome.deleted)
-        unit.telling.tell(of: parts, outcome)
-        unit.observers?.tellUnisolated()
+        unit.notifying.notify(of: parts, outcome)
+        unit.observers?.notifyUnisolated()
         return outcome
     }
 
@@ -82,19 +82,19 @@ struct SaveTakeOver {
     }
 
     /// Leaves the rows to the other contexts, and announces the commits.
-    private func tellContexts() {
+    private func notifyContexts() {
         let core = unit.core
         var delivery = outcome.delivery
         let wanted = isWhole ? core.wantedEntities(besides: unit.inbox.mailbox) : []
         if !wanted.isEmpty { delivery.rows = SharedRows(outcome: outcome, wanted: wanted).rows(of: parts) }
         core.deliver(delivery, from: unit.inbox.mailbox, seen: unit.inbox.seenDeliveries)
-        if core.commits.isHeard {
+        if core.commits.hasListeners {
             for commit in outcome.commits(by: unit.editing.author) { core.commits.announce(commit) }
         }
     }
 
     /// Gives models the values that the stores have made.
-    private func takeInAnswers() {
+    private func applyStoreValues() {
         for (identifier, snapshot) in outcome.reregistered {
             guard let state = unit.identityMap[identifier] else { continue }
             state.refreshing.refresh(with: snapshot)

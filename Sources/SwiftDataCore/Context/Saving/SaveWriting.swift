@@ -38,8 +38,10 @@ struct SaveWriting {
                 return outcome
             case .conflict(let conflict):
                 contest.attempts += 1
-                if unit.merging.policy == .error { throw unit.refusals.refusal(of: conflict, isTold: takeIn(conflict)) }
-                guard takeIn(conflict) else { throw conflict.error }
+                if unit.merging.policy == .error {
+                    throw unit.refusals.refusal(of: conflict, isReread: receiveChanges(of: conflict))
+                }
+                guard receiveChanges(of: conflict) else { throw conflict.error }
                 try contest.waitForNextAttempt(after: conflict)
                 unit.saveRun.enter(.preparing)
             }
@@ -73,7 +75,7 @@ struct SaveWriting {
                 return .conflict(conflict)
             }
             if !writing.results.isEmpty { _ = takeOver(writing, isWhole: false) }
-            takeInOthersCommits(of: plan, after: error)
+            receiveExternalCommits(of: plan, after: error)
             throw unit.refusals.refusal(of: error)
         }
         unit.isolation.end()
@@ -84,22 +86,22 @@ struct SaveWriting {
 
     /// Notifies the contexts that another writer has deleted or changed a row, so that the next save does not fail
     /// because of it.
-    private func takeInOthersCommits(of plan: PlannedSave, after error: any Error) {
+    private func receiveExternalCommits(of plan: PlannedSave, after error: any Error) {
         guard let code = (error as? StoreError)?.code, code == .missingRow || code == .conflict else { return }
         // An observer may use this context, and save: nothing is being written any more.
         unit.saveRun.enter(.idle)
-        for part in plan.parts { part.store.takeInOthersCommits() }
+        for part in plan.parts { part.store.receiveExternalCommits() }
     }
 
-    /// Takes in the changes of other writers since this save began, as if they had come a moment earlier. False where
-    /// no history has these changes: then the error has to reach the caller.
-    private func takeIn(_ conflict: WriteConflict) -> Bool {
+    /// Receives the changes of other writers since this save began, as if they had come a moment earlier. False where no
+    /// history has these changes: then the error has to reach the caller.
+    private func receiveChanges(of conflict: WriteConflict) -> Bool {
         let plan = conflict.plan
         // An observer may use this context, and save: nothing is being written any more.
         unit.saveRun.enter(.idle)
-        for part in plan.parts where !part.changes.isEmpty { part.store.takeInOthersCommits() }
-        let isTold = plan.parts.allSatisfy { $0.store.untoldCount <= $0.changes.seenUntold ?? 0 }
-        guard isTold else { return false }
+        for part in plan.parts where !part.changes.isEmpty { part.store.receiveExternalCommits() }
+        let isDescribed = plan.parts.allSatisfy { $0.store.undescribedCount <= $0.changes.seenUndescribed ?? 0 }
+        guard isDescribed else { return false }
         // Also changes that were not reported: a counter may have grown without a report.
         for part in plan.parts where part.store.facts.contains(.countsLocks) {
             unit.inbox.readAgain((part.updated + part.deleted).map(\.identifier))

@@ -20,14 +20,14 @@ package struct TakeOverStep: Equatable {
     /// - Parameters:
     ///   - phase: The phase of the state after it has its identifier.
     ///   - lock: The counter of the state.
-    ///   - told: The counter that the store has reported for an updated row.
+    ///   - reported: The counter that the store has reported for an updated row.
     ///   - countsLocks: See ``StoreFacts/countsLocks``.
     ///   - isWhole: True if nothing was edited since the rows were planned.
     package init(
         _ change: Change,
         phase: ModelState.Phase,
         lock: Int64,
-        told: Int64?,
+        reported: Int64?,
         countsLocks: Bool,
         isWhole: Bool
     ) {
@@ -37,14 +37,14 @@ package struct TakeOverStep: Equatable {
             self.lock = countsLocks ? DefaultSnapshot.firstLock : lock
             edits = isWhole ? .leave : phase == .registered ? .compare : .forget
         case .updated:
-            self.lock = told ?? (lock == DefaultSnapshot.unknownLock ? lock : lock &+ 1)
+            self.lock = reported ?? (lock == DefaultSnapshot.unknownLock ? lock : lock &+ 1)
             edits = isWhole || phase == .gone ? .forget : .compare
         }
     }
 
     /// Returns the counter of a row that the save has written although it was of other models: the newest one, where
     /// the state has the previous counter of the row; nil where it has an older one.
-    package static func lock(ofOther lock: Int64, told: Int64) -> Int64? { lock == told &- 1 ? told : nil }
+    package static func lock(ofOther lock: Int64, reported: Int64) -> Int64? { lock == reported &- 1 ? reported : nil }
 }
 
 /// The state that has the row of a new model once the row is written.

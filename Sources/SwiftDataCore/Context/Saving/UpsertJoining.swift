@@ -10,7 +10,7 @@ struct UpsertJoining {
         guard unit.recording.undoManager != nil else { return [] }
         // A new row may come back with values of the store's making: where nothing is unique, it is new all the same.
         for state in parts.flatMap(\.inserted)
-        where outcome.reregistered[state.identifier] != nil && !outcome.hasBecomeOther(state) {
+        where outcome.reregistered[state.identifier] != nil && !outcome.wasChangedByStore(state) {
             state.replaced = ChangeJournal()
         }
         return upserts.map { upsert in

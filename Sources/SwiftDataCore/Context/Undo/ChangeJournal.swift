@@ -149,7 +149,7 @@ package final class ChangeJournal {
         }
         let members = state.partners.destinations(at: images[index].slot)
         state.unit?.counts.journaledMembers += members.count
-        images[index].before = .members(steps.takenBack(from: members))
+        images[index].before = .members(steps.reverted(from: members))
     }
 
     /// Notes a model that has entered.
@@ -225,7 +225,7 @@ package final class ChangeJournal {
         }
     }
 
-    /// Takes in the steps of a part of this action, which has noted its unread members.
+    /// Adds the steps of a part of this action, which has noted its unread members.
     func append(_ part: ChangeJournal) {
         for image in part.images {
             if let index = places[Place(image.model, image.slot)] {
@@ -255,7 +255,7 @@ package final class ChangeJournal {
 }
 
 extension ChangeJournal.Image {
-    /// Takes in the steps that came after the steps of this image. An image of all members needs none.
+    /// Adds the steps that came after the steps of this image. An image of all members needs none.
     fileprivate mutating func append(_ steps: [MemberStep]) {
         guard case .edited(var known) = before else { return }
         // Let go of first, so that appending does not copy the array.
@@ -264,7 +264,7 @@ extension ChangeJournal.Image {
         before = .edited(known)
     }
 
-    /// Takes in a later image of the same slot.
+    /// Merges a later image of the same slot.
     fileprivate mutating func append(_ later: Self) {
         guard case .edited(let steps) = before else { return }
         switch later.before {
@@ -273,7 +273,7 @@ extension ChangeJournal.Image {
         case .edited(let more):
             append(more)
         case .members(let members):
-            before = .members(steps.takenBack(from: members ?? []))
+            before = .members(steps.reverted(from: members ?? []))
         case .unread:
             // The order is that of the store.
             append(later.removedUnread.map { .left($0, at: .max, after: nil) })

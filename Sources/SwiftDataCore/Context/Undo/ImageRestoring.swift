@@ -30,7 +30,7 @@ struct ImageRestoring {
                 if before == nil, models.isEmpty { state.put(.null, at: slot) }
             }
         case .edited(let steps):
-            members.takeBack(steps, image)
+            members.revert(steps, image)
         case .unread(let before):
             members.restoreUnread(image, state, before)
         }
@@ -59,7 +59,7 @@ struct ImageRestoring {
         else { return false }
         state.undo.noteForUndo(slot)
         state.observing.mutateObserved(slot) { state.put(changes.original[slot], at: slot) }
-        changes.takeBackEdit(slot)
+        changes.forgetContestedEdit(slot)
         unit.merging.forget(state, state.layout.properties[slot].name, isLast: !unit.isReallyChanged(state))
         return true
     }

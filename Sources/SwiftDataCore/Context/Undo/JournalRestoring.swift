@@ -56,7 +56,7 @@ struct JournalRestoring {
         for model in journal.inserted.values.reversed() { journal.replaced(by: model).map { restore($0) } }
         withdraw(journal.inserted.values.filter { journal.replaced(by: $0) == nil })
         for image in images where image.isOfOutsider { properties.restoreOutside(image) }
-        unit.observers?.tellUnisolated()
+        unit.observers?.notifyUnisolated()
     }
 
     /// Reverts insertions: a model that was saved since is deleted, any other one is in no context again, with the

@@ -7,7 +7,7 @@ struct MemberRestoring {
     let unit: UnitOfWork
 
     /// Takes the steps of an action back. Members that joined or left since by other means stay as they are.
-    func takeBack(_ steps: [MemberStep], _ image: ChangeJournal.Image) {
+    func revert(_ steps: [MemberStep], _ image: ChangeJournal.Image) {
         let (state, slot) = (image.model._$modelState, image.slot)
         _ = state.reading.value(at: slot)
         // The row that was read may be gone.
@@ -19,18 +19,18 @@ struct MemberRestoring {
         if state.isUnloaded(slot) { return restoreUnread(image.unread(steps), state, ToManyChange()) }
         switch known {
         case .members(let before):
-            let members = members(of: image.whole(steps, before ?? []), steps.takenBack(from: before ?? []))
+            let members = members(of: image.whole(steps, before ?? []), steps.reverted(from: before ?? []))
             state.observing.mutateObserved(slot) { state.toMany.write(slot, members) }
         case .edited(let early):
-            state.observing.mutateObserved(slot) { takeBack(steps, of: state, slot, after: early) }
+            state.observing.mutateObserved(slot) { revert(steps, of: state, slot, after: early) }
         default:
-            state.observing.mutateObserved(slot) { takeBack(steps, of: state, slot, after: []) }
+            state.observing.mutateObserved(slot) { revert(steps, of: state, slot, after: []) }
         }
     }
 
     /// - Parameter early: The steps that the restored inverses, which come first, have made to the members. They are
     ///   reverted before the steps of the action, which so find the members as the action left them.
-    private func takeBack(_ steps: [MemberStep], of state: ModelState, _ slot: Int, after early: [MemberStep]) {
+    private func revert(_ steps: [MemberStep], of state: ModelState, _ slot: Int, after early: [MemberStep]) {
         state.writing.recordChange(slot)
         let effects = steps.effects
         let models = (steps + early).effects.map(\.model)
@@ -41,8 +41,8 @@ struct MemberRestoring {
                 wanted[ObjectIdentifier(effect.model)] = effect.wasMember && canBeRelated(effect.model)
             }
             let present = models.map { members.contains($0) }
-            for step in early.reversed() { members.takeBack(step) }
-            for step in steps.reversed() { made += members.takeBack(step) }
+            for step in early.reversed() { members.revert(step) }
+            for step in steps.reversed() { made += members.revert(step) }
             for (model, wasPresent) in zip(models, present) {
                 let isMember = wanted[ObjectIdentifier(model)] ?? wasPresent
                 if let step = members.setMembership(of: model, isMember: isMember) { made.append(step) }
@@ -122,7 +122,7 @@ extension ChangeJournal.Image {
     /// The image with all members before the steps.
     fileprivate func whole(_ steps: [MemberStep], _ after: [any PersistentModel]) -> Self {
         var image = self
-        image.before = .members(steps.takenBack(from: after))
+        image.before = .members(steps.reverted(from: after))
         for effect in steps.effects {
             if effect.hasJoined { image.added.insert(ObjectIdentifier(effect.model)) }
             if effect.hasLeft { image.removed.insert(ObjectIdentifier(effect.model)) }

@@ -23,7 +23,7 @@ enum MemberStep {
 
 extension [MemberStep] {
     /// The members before the steps, computed from the members after them.
-    func takenBack(from members: [any PersistentModel]) -> [any PersistentModel] {
+    func reverted(from members: [any PersistentModel]) -> [any PersistentModel] {
         var members = members
         for step in reversed() {
             switch step {

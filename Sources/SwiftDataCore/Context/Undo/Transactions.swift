@@ -15,7 +15,7 @@ package struct Transactions {
         isWhole: Bool = false,
         _ block: () throws -> Void
     ) throws {
-        try unit.saveRequests.refuseWhereOnlyRead("transaction")
+        try unit.saveRequests.checkIsWritable("transaction")
         try unit.saveRequests.refuseInMiddleOfSave("transaction")
         unit.receiving.receive()
         let isNested = unit.recording.isInTransaction

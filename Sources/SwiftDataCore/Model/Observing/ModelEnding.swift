@@ -2,12 +2,12 @@ import Synchronization
 
 /// The end of the model of a state, on any thread, and the work that is still allowed meanwhile.
 ///
-/// Changes the flag ``ModelState/isLeft``, and releases the model. Asks the gate of the unit which thread is inside.
+/// Changes the flag ``ModelState/isDeinitialized``, and releases the model. Asks the gate of the unit which thread is inside.
 struct ModelEnding {
     let state: ModelState
 
     /// A storage holds the state from now on.
-    func begin() { state.isLeft.store(false, ordering: .relaxed) }
+    func begin() { state.isDeinitialized.store(false, ordering: .relaxed) }
 
     /// The storage of the model has ended. Called on whatever thread that is.
     func leave() {
@@ -23,12 +23,12 @@ struct ModelEnding {
             state.unit?.ending.endWhenFree()
         }
         // After the last read of the state.
-        state.isLeft.store(true, ordering: .releasing)
+        state.isDeinitialized.store(true, ordering: .releasing)
     }
 
     /// True if the deinitialiser of the model has begun and its storage has not ended. Its code may be reading this
     /// state on another thread, so that no code may change the state or make another model of it.
-    var isBeingLeft: Bool { state.hasModelBegunToEnd && !state.isLeft.load(ordering: .acquiring) }
+    var isDeinitializing: Bool { state.hasModelBegunToEnd && !state.isDeinitialized.load(ordering: .acquiring) }
 
     /// True if the deinitialiser of the model runs on another thread, and for another actor, than the context was used
     /// on last. The deinitialiser does not own the context there: it has the values of its model that are in memory,
@@ -36,12 +36,12 @@ struct ModelEnding {
     var isEndingElsewhere: Bool {
         guard let unitReference = state.unitReference else { return false }
         return unitReference._withUnsafeGuaranteedRef { unit in
-            !unit.gate.isOfThisThread && isBeingLeft && !unit.gate.isOfThisExecutor
+            !unit.gate.isOfThisThread && isDeinitializing && !unit.gate.isOfThisExecutor
         }
     }
 
     /// True if an access has no effect because the deinitialiser of the model runs elsewhere. A debug build reports it.
-    var isLeftOut: Bool {
+    var ignoresAccess: Bool {
         guard isEndingElsewhere else { return false }
         #if DEBUG
             if let unit = state.unit { IsolationReports.report(.deinitialiser(state.layout.entityName), unit) }
@@ -55,7 +55,7 @@ struct ModelEnding {
     func whileHeld(_ change: () -> Void) {
         if let model = state.model {
             withExtendedLifetime(model, change)
-        } else if !isBeingLeft || state.unit?.readByDeinitialiser === state {
+        } else if !isDeinitializing || state.unit?.readByDeinitialiser === state {
             change()
         }
     }

@@ -49,12 +49,12 @@ package struct ModelObserving {
     func trackingRegistrar() -> ObservationRegistrar? {
         if let registrar = state.registrar {
             // Before the value is read: a turn may be saving the context.
-            if let unit = state.unit, unit.isTakenOver, !state.ending.isBeingLeft { unit.exclusively {} }
+            if let unit = state.unit, unit.isTakenOver, !state.ending.isDeinitializing { unit.exclusively {} }
             return registrar
         }
         if let unit = state.unit, !unit.gate.isOfThisThread {
             // A model that ends cannot be tracked, and the probe is that of another thread.
-            if state.ending.isBeingLeft { return nil }
+            if state.ending.isDeinitializing { return nil }
             return unit.exclusively { keptTrackingRegistrar() }
         }
         return keptTrackingRegistrar()
@@ -82,7 +82,7 @@ package struct ModelObserving {
             return
         }
         observers.touch(state, slot: slot)
-        observers.tellUnisolated()
+        observers.notifyUnisolated()
     }
 
     /// Notes an observer.

@@ -21,17 +21,17 @@ struct CustomBacking {
     }
 
     /// Hands an attribute to the user's own backing data, if there is any.
-    func tell(_ slot: Int, _ newValue: StoredValue) {
+    func setCustomValue(_ slot: Int, _ newValue: StoredValue) {
         guard state.custom != nil, let type = state.layout.properties[slot].valueType as? any _StorableValue.Type else {
             return
         }
-        func tell<M: PersistentModel, Value: _StorableValue>(_ owner: M.Type, _ type: Value.Type) {
+        func setCustomValue<M: PersistentModel, Value: _StorableValue>(_ owner: M.Type, _ type: Value.Type) {
             guard let custom: any BackingData<M> = typed(), let value = Value(_stored: newValue) else {
                 return
             }
             custom.setValue(forKey: state.observing.keyPath(slot, of: owner, type), to: value)
         }
-        tell(state.layout.owner(of: slot), type)
+        setCustomValue(state.layout.owner(of: slot), type)
     }
 
     /// Takes over the values of a backing data of the user's own.

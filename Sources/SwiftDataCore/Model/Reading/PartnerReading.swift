@@ -25,7 +25,7 @@ package struct PartnerReading {
     private func destination(_ value: StoredValue, _ slot: Int) -> (any PersistentModel)? {
         guard case .identifier(let identifier) = value else { return nil }
         if let partner = state.held[slot]?.first { return partner }
-        guard let unit = state.unit, !state.ending.isLeftOut else { return nil }
+        guard let unit = state.unit, !state.ending.ignoresAccess else { return nil }
         return unit.exclusively { unit.partners.destination(identifier, of: state, slot: slot) }
     }
 
@@ -35,7 +35,7 @@ package struct PartnerReading {
             return []
         }
         if let partners = state.held[slot] { return partners }
-        guard let unit = state.unit, !state.ending.isLeftOut else { return [] }
+        guard let unit = state.unit, !state.ending.ignoresAccess else { return [] }
         return unit.exclusively { unit.partners.destinations(identifiers, of: state, slot: slot) }
     }
 
@@ -66,7 +66,7 @@ package struct PartnerReading {
         guard case .identifiers(let identifiers) = state.reading.shownValue(at: slot), !identifiers.isEmpty else {
             return []
         }
-        if state.ending.isLeftOut { return [] }
+        if state.ending.ignoresAccess { return [] }
         if state.isUnloaded(slot) { return standInMembers(identifiers) }
         if let models: [Element] = state.openMembers?.models(slot, identifiers) { return models }
         if state.held[slot] == nil, let unit = state.unit {

@@ -10,7 +10,9 @@ package struct SlotReading {
     package func value(at slot: Int) -> StoredValue {
         let value = state.values[slot]
         guard case .unloaded = value else { return value }
-        if let unit = state.unit, !state.ending.isLeftOut { unit.exclusively { unit.loading.load(state, slot: slot) } }
+        if let unit = state.unit, !state.ending.ignoresAccess {
+            unit.exclusively { unit.loading.load(state, slot: slot) }
+        }
         return state.values[slot]
     }
 
@@ -23,7 +25,7 @@ package struct SlotReading {
 
     @inline(never)
     private func readForProgram(_ slot: Int) -> StoredValue {
-        if state.ending.isLeftOut { return state.standIns.standIn(at: slot) }
+        if state.ending.ignoresAccess { return state.standIns.standIn(at: slot) }
         // A value that is read from here on is one that the program knows.
         state.extras?.failedReads?.forgetShown(slot)
         let value = valueForProgram(slot)
@@ -38,7 +40,7 @@ package struct SlotReading {
     }
 
     private func valueForProgram(_ slot: Int) -> StoredValue {
-        guard let unit = state.unit, state.ending.isBeingLeft else { return value(at: slot) }
+        guard let unit = state.unit, state.ending.isDeinitializing else { return value(at: slot) }
         // The deinitialiser of the model reads it, in the isolation of the context.
         return unit.exclusively {
             let former = exchange(&unit.readByDeinitialiser, with: state)
@@ -52,7 +54,7 @@ package struct SlotReading {
     package func trueValue(at slot: Int) -> StoredValue {
         let value = state.values[slot]
         guard case .unloaded = value else { return value }
-        if state.ending.isLeftOut { return value }
+        if state.ending.ignoresAccess { return value }
         guard state.extras?.failedReads?.forgetShown(slot) == true else { return self.value(at: slot) }
         let read = self.value(at: slot)
         // A slot that the program has seen stays one that it has to read again.
@@ -80,7 +82,7 @@ package struct SlotReading {
 
     /// True if the model still has a row. Another context or process may have deleted it, which is known once the row
     /// is read.
-    func isThereAfterOthersChanges() -> Bool {
+    func stillHasRow() -> Bool {
         guard state.phase == .registered, !state.lastKnown.isEmpty,
             let unread = state.values.indices.first(where: { !state.isToMany($0) && state.isUnloaded($0) })
         else { return true }

@@ -18,11 +18,11 @@ struct WatchedAccess {
 
     /// Writes an attribute where there is more to do than to write it.
     @inline(never) func writeSlowly(_ slot: Int, _ newValue: StoredValue, of model: AnyObject) {
-        if let unit = state.unit, unit.isTakenOver, !state.ending.isBeingLeft {
+        if let unit = state.unit, unit.isTakenOver, !state.ending.isDeinitializing {
             return unit.exclusively { writeSlowly(slot, newValue, of: model) }
         }
         let change = {
-            state.backing.tell(slot, newValue)
+            state.backing.setCustomValue(slot, newValue)
             state.undo.undoable(slot) { state.writing.assign(slot, newValue) }
         }
         guard state.registrar != nil else { return change() }

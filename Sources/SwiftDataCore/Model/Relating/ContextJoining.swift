@@ -8,7 +8,7 @@ struct ContextJoining {
     /// Runs a change of a relationship while no other thread is at work in the context that it belongs to.
     func exclusively(with partner: ModelState?, _ change: () -> Void) {
         // Values that a deinitialiser writes to its model are not saved, nor is the other side.
-        guard !state.ending.isLeftOut, !state.ending.isBeingLeft else { return }
+        guard !state.ending.ignoresAccess, !state.ending.isDeinitializing else { return }
         guard let unit = state.isAttached ? state.unit : partner?.unit ?? state.unit else { return change() }
         unit.exclusively(change)
     }

@@ -7,7 +7,7 @@ struct OtherSide {
 
     /// Takes a partner into this side after the other side was written.
     func addPartner(_ partner: ModelState, slot: Int) {
-        makeSureOfRow(slot)
+        checkRowExists(slot)
         guard state.writing.acceptsWrites(slot) else { return }
         // If the written side was in no context, the changes of this side are not noted yet.
         state.undo.undoable(slot) { takePartner(partner, slot: slot) }
@@ -35,7 +35,7 @@ struct OtherSide {
 
     /// Drops a partner from this side after the other side was written.
     func removePartner(_ partner: ModelState, slot: Int) {
-        makeSureOfRow(slot)
+        checkRowExists(slot)
         guard state.writing.acceptsWrites(slot) else { return }
         if state.layout.properties[slot].isToOne {
             let value = state.reading.trueValue(at: slot)
@@ -73,7 +73,7 @@ struct OtherSide {
 
     /// A deletion does not clear a relationship whose other side has the rule `.noAction`: it may lead to a deleted
     /// row, which is noticed when the row is read.
-    private func makeSureOfRow(_ slot: Int) {
+    private func checkRowExists(_ slot: Int) {
         guard state.phase == .registered, case .noAction = state.layout.deleteRule(slot),
             let unread = state.layout.properties.first(where: { !state.isToMany($0.slot) && state.isUnloaded($0.slot) })
         else { return }

@@ -7,7 +7,7 @@ struct ToManyWriting {
 
     /// Writes a to-many property of any of its types.
     func writeValue<Value: RelationshipCollection>(_ slot: Int, _ newValue: Value) {
-        guard !state.ending.isLeftOut, !state.ending.isBeingLeft else { return }
+        guard !state.ending.ignoresAccess, !state.ending.isDeinitializing else { return }
         if let optional = newValue as? any OptionalType, optional.erasedWrapped == nil {
             write(slot, [])
             if state.phase != .deleted, state.phase != .gone, !state.isUnloaded(slot) { state.put(.null, at: slot) }

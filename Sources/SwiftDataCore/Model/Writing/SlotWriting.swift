@@ -11,7 +11,7 @@ struct SlotWriting {
     /// - Parameter isOwn: True if the program has written the property itself, and not the other side of a
     ///   relationship.
     func assign(_ slot: Int, _ newValue: StoredValue, isOwn: Bool = true) {
-        guard !state.ending.isLeftOut else { return }
+        guard !state.ending.ignoresAccess else { return }
         state.undo.noteForUndo(slot)
         switch state.phase {
         case .detached, .inserted:
@@ -44,7 +44,7 @@ struct SlotWriting {
         guard state.phase == .registered, let unit = state.unit else { return }
         if state.changes == nil {
             // A deinitialiser may write to its model, on any thread. Such a write cannot be saved.
-            guard !state.ending.isBeingLeft else { return }
+            guard !state.ending.isDeinitializing else { return }
             unit.exclusively {
                 state.beginChanges(ModelChanges(original: state.values))
                 unit.registerChange(state)

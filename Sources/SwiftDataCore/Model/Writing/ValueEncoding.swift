@@ -10,7 +10,7 @@ struct ValueEncoding {
             return value
         }
         guard let unit = state.unit else { return try attribute.encoded(value) }
-        guard !unit.isEncoding else { throw EncodingUnderWay() }
+        guard !unit.isEncoding else { throw EncodingInProgress() }
         unit.isEncoding = true
         defer { unit.isEncoding = false }
         return try attribute.encoded(value)
@@ -40,4 +40,4 @@ struct ValueEncoding {
 
 /// The error of a comparison that the encoding of a value led to. The comparison would encode values again, so that
 /// they count as different.
-private struct EncodingUnderWay: Error {}
+private struct EncodingInProgress: Error {}

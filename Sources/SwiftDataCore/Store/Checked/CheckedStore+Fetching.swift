@@ -5,7 +5,7 @@
 struct FetchedRows {
     var rows: [DefaultSnapshot] = []
     var related: [PersistentIdentifier: DefaultSnapshot] = [:]
-    var left = LeftWork()
+    var left = ResidualWork()
 }
 
 extension CheckedStore {
@@ -26,7 +26,7 @@ extension CheckedStore {
         _ receiving: Receiving = .strict
     ) throws -> FetchedRows {
         let parts = store.queryPartsOrUsual
-        var left = LeftWork(
+        var left = ResidualWork(
             filter: descriptor.predicate != nil && !parts.contains(.filter),
             sort: !descriptor.sortBy.isEmpty && !parts.contains(.sort)
         )
@@ -35,13 +35,13 @@ extension CheckedStore {
             answer.left = left
             return answer
         } catch DataStoreError.preferInMemoryFilter {
-            throw leftAgain(T.self, "filter")
+            throw leftToContext(T.self, "filter")
         } catch DataStoreError.preferInMemorySort {
-            throw leftAgain(T.self, "sort")
+            throw leftToContext(T.self, "sort")
         }
     }
 
-    private func leftAgain<T: PersistentModel>(_: T.Type, _ work: String) -> StoreError {
+    private func leftToContext<T: PersistentModel>(_: T.Type, _ work: String) -> StoreError {
         misbehaving(
             "it left it to the context to \(work) although it was not asked to do so",
             entity: T._$modelLayout.entityName

@@ -78,7 +78,7 @@ extension CheckedStore {
             return try calling(about: identifiers.first?.entityName) {
                 try $0.cachedSnapshots(for: identifiers, editingState: editing)
             }
-        } catch let error as DataStoreError where error.isLeftToContext {
+        } catch let error as DataStoreError where error.isResidual {
             return [:]
         }
     }

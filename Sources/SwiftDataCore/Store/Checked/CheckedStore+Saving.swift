@@ -50,7 +50,7 @@ extension CheckedStore {
                 updated: updated,
                 deleted: deleted,
                 editingState: editing,
-                seenUntold: changes.seenUntold
+                seenUndescribed: changes.seenUndescribed
             )
         }
         let backings = SnapshotBackings(changes.inserted + changes.updated + changes.deleted, types)

@@ -81,7 +81,7 @@ package final class CheckedStore<Store: DataStore>: StoreAccess, @unchecked Send
             commit.everything = true
             commit.author = editing.author
             return commit
-        } catch let error as DataStoreError where error.isLeftToContext {
+        } catch let error as DataStoreError where error.isResidual {
             return nil
         }
     }

@@ -21,7 +21,7 @@ package final class SaveGate: @unchecked Sendable {
 
     /// Makes a client known, which keeps something about the rows beside the store.
     /// - Parameter beforeErasure: Is called before all rows are deleted, and must not close the gate.
-    package func attend(beforeErasure: @escaping @Sendable () throws -> Void) {
+    package func addClient(beforeErasure: @escaping @Sendable () throws -> Void) {
         condition.withLock { client = beforeErasure }
     }
 

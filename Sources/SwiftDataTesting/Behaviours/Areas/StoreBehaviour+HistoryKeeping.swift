@@ -15,14 +15,14 @@ extension StoreBehaviour {
             }
             let transactions = try history.transactions(in: context, HistoryChoice())
             let name = store.storeName(of: context)
-            let told = listener.tokens.compactMap { $0[name] }
-            try expect(told.count, is: 3, "tokens told")
+            let reported = listener.tokens.compactMap { $0[name] }
+            try expect(reported.count, is: 3, "tokens told")
             try expect(transactions.count, is: 3, "transactions")
-            for (token, transaction) in zip(told, transactions) {
+            for (token, transaction) in zip(reported, transactions) {
                 try expect(history.areEqual(token, transaction.token), "another token is told than the transaction has")
                 try expect([name, ""].contains(token.storeIdentifier), "the token is one of another store")
             }
-            for (earlier, later) in zip(told, told.dropFirst()) {
+            for (earlier, later) in zip(reported, reported.dropFirst()) {
                 try expect(history.isEarlier(earlier, than: later), "a token is not earlier than the next")
                 try expect(!history.isEarlier(later, than: earlier), "a token is earlier than the one before")
                 try expect(!history.areEqual(earlier, later), "two saves have one token")

@@ -30,8 +30,8 @@ enum HistoryInput: FuzzedInput {
     static func check(_ data: Data) throws {
         guard data.count >= 2 else { return }
         let bytes = [UInt8](data)
-        let isOurs = bytes[0] & 1 == 0
-        let layout = try (isOurs ? ours : apples).get()
+        let usesLibraryLayout = bytes[0] & 1 == 0
+        let layout = try (usesLibraryLayout ? ours : apples).get()
         let table = layout.tables[Int(bytes[0] >> 1) % layout.tables.count]
         let middle = min(2 + Int(bytes[1]), bytes.count)
         let (first, second) = (Data(bytes[2..<middle]), Data(bytes[middle...]))
@@ -46,7 +46,7 @@ enum HistoryInput: FuzzedInput {
         evidence.add(table, nil, rows: 1)
         let certain = evidence.marks(table, first, layout)
         try require(Set(certain.slots).isSuperset(of: marks.slots), "a slot that evidence has taken away")
-        guard isOurs, marks.unnamed == nil else { return }
+        guard usesLibraryLayout, marks.unnamed == nil else { return }
         let bits = table.historyBits
         let known = marks.slots.compactMap { bits[slot: $0] } + marks.columns.compactMap { bits[implicitColumn: $0] }
         let again = bits.marks(in: bits.bitmap(known))

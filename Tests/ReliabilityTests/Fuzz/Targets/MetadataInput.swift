@@ -27,7 +27,7 @@ enum MetadataInput: FuzzedInput {
         try require(
             again.modelVersionHashes == metadata.modelVersionHashes
                 && again.modelVersionIdentifiers == metadata.modelVersionIdentifiers
-                && again.hashesAreOurs == metadata.hashesAreOurs && again.tombstones == metadata.tombstones
+                && again.hasLibraryHashes == metadata.hasLibraryHashes && again.tombstones == metadata.tombstones
                 && again.isCollection("FuzzBook", "words") == metadata.isCollection("FuzzBook", "words"),
             "the metadata have become others"
         )

@@ -53,7 +53,7 @@ struct SharedCart {
         )
     }
 
-    /// Runs something in the middle of a save, once: the context has not taken in the changes of other processes then.
+    /// Runs something in the middle of a save, once: the context has not received the changes of other processes then.
     func save(_ context: ModelContext? = nil, meanwhile body: @escaping () throws -> Void) throws {
         let context = context ?? self.context
         nonisolated(unsafe) let body = body

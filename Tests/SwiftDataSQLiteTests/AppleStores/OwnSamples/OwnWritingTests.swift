@@ -131,7 +131,7 @@ struct OwnWritingTests {
         #expect(try sample.sqlite3("SELECT ZMOOD, Z_OPT FROM ZDAY WHERE Z_PK = 2") == "1|6")
     }
 
-    /// Another process edits in the middle of a save, which the context has not taken in.
+    /// Another process edits in the middle of a save, which the context has not received.
     @Test func anEditThatNoHistoryTellsIsAConflictAndNothingIsLost() throws {
         let sample = try OwnSample("own-orchard.sqlite")
         let context = ModelContext(try sample.container(Orchard.models))

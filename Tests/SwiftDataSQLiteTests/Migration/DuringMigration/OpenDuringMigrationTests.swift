@@ -14,7 +14,7 @@ import Testing
         let store = try VersionedStore(NamelessBoats.self) { $0.insert(NamelessBoats.Boat(name: nil)) }
         let old = try store.open(NamelessBoats.self)
         _ = try store.container(NamedBoats.self)
-        old.takeInOthersCommits()
+        old.receiveExternalCommits()
         let error = #expect(throws: StoreError.self) { try old.erase() }
         #expect(error?.code == .migration)
         #expect(try store.folder.sqlite3("SELECT ZNAME FROM ZBOAT") == "none")
@@ -25,7 +25,7 @@ import Testing
         let store = try VersionedStore(Boats.self) { $0.insert(Boats.Boat(name: "gorch")) }
         let old = try store.open(Boats.self)
         _ = try store.container(CapitalBoats.self, plan: CapitalBoatsPlan.self)
-        old.takeInOthersCommits()
+        old.receiveExternalCommits()
         let error = #expect(throws: StoreError.self) { try old.erase() }
         #expect(error?.code == .migration)
     }
@@ -36,7 +36,7 @@ import Testing
         let context = ModelContext(try store.container(Boats.self))
         context.insert(Boats.Boat(name: "other"))
         try context.save()
-        old.takeInOthersCommits()
+        old.receiveExternalCommits()
         try old.erase()
         #expect(try store.folder.sqlite3("SELECT count(*) FROM ZBOAT") == "0")
     }

@@ -179,27 +179,27 @@ import Testing
 
     @Test func progressIsTold() throws {
         let store = try VersionedStore(VoyagesV1.self, Voyages.fill)
-        let told = Told()
+        let progress = ProgressLog()
         _ = try withMigrationProgress {
-            told.add($0)
+            progress.add($0)
         } _: {
             try store.container(VoyagesV3.self, plan: VoyagesPlan.self)
         }
-        let fractions = told.all.map(\.fractionCompleted)
+        let fractions = progress.all.map(\.fractionCompleted)
         #expect(fractions == fractions.sorted() && fractions.last == 1)
-        #expect(Set(told.all.map(\.stepNumber)) == [1, 2] && told.all.allSatisfy { $0.stepCount == 2 })
-        let before = told.all.count
+        #expect(Set(progress.all.map(\.stepNumber)) == [1, 2] && progress.all.allSatisfy { $0.stepCount == 2 })
+        let before = progress.all.count
         _ = try withMigrationProgress {
-            told.add($0)
+            progress.add($0)
         } _: {
             try store.container(VoyagesV3.self, plan: VoyagesPlan.self)
         }
-        #expect(told.all.count == before)
+        #expect(progress.all.count == before)
     }
 }
 
 /// `@unchecked Sendable`: a lock guards the list.
-private final class Told: @unchecked Sendable {
+private final class ProgressLog: @unchecked Sendable {
     private let lock = NSLock()
     private var list: [MigrationProgress] = []
     var all: [MigrationProgress] { lock.withLock { list } }

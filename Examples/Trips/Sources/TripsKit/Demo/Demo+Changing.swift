@@ -6,7 +6,7 @@ extension Demo {
         let trip = try book.trip(named: "Penguins", startingOn: day(11, 20, yearsAhead: 1))
         try book.edit(trip, TripBook.Edit(destination: "Falkland Islands", stay: "A farm on Saunders Island"))
         try book.plan("Volunteer Point", on: trip, details: "by boat", isDone: true)
-        tell(TripText.details(trip))
+        printLines(TripText.details(trip))
     }
 
     func upsert(_ book: TripBook) throws {
@@ -18,7 +18,7 @@ extension Demo {
         try book.context.save()
         let after = try book.counts()
         let trip = try book.trip(named: "Carnival", startingOn: first)
-        tell(["still \(after.trips) trips; its destination is \(trip.destination) now"])
+        printLines(["still \(after.trips) trips; its destination is \(trip.destination) now"])
         try check(after.trips == before.trips, "no trip was added")
         try check(trip.destination == "Rio de Janeiro", "the later values won")
     }
@@ -29,7 +29,7 @@ extension Demo {
         trip.name = "Midwinter"
         let hadChanges = book.context.hasChanges
         book.context.rollback()
-        tell(["the trip is “\(trip.name)” again"])
+        printLines(["the trip is “\(trip.name)” again"])
         try check(hadChanges && !book.context.hasChanges, "the change was pending, and is gone")
         try check(trip.name == "Midsummer", "the name is what it was")
     }
@@ -49,7 +49,7 @@ extension Demo {
         let with = try book.counts()
         try book.delete(trip)
         let after = try book.counts()
-        tell(["before the deletion: \(with)", "after it:            \(after)"])
+        printLines(["before the deletion: \(with)", "after it:            \(after)"])
         try check(with.items == before.items + 2 && with.stays == before.stays + 1, "the parts were stored")
         try check(after == before, "the parts went with their trip")
     }
@@ -66,14 +66,14 @@ extension Demo {
         let trip = try anna.trip(named: "Penguins", startingOn: day)
         try anna.plan("Volunteer Point", on: trip, details: "by car", isDone: false)
         let changes = try book.changes()
-        tell(changes.events.map(TripText.event))
+        printLines(changes.events.map(TripText.event))
         try check(changes.events.map(\.author) == ["Anna"], "the history names who it was")
 
         heading("and the trip is marked in the list, until it is shown")
         let again = try TripBook(store, as: "demo")
         let unread = try again.unreadTrips()
         let upcoming = try again.trips(TripQuery(period: .upcoming(middle())))
-        tell(upcoming.map { TripText.line($0, isUnread: unread.contains($0.persistentModelID)) })
+        printLines(upcoming.map { TripText.line($0, isUnread: unread.contains($0.persistentModelID)) })
         try check(unread == [trip.persistentModelID], "Anna's trip is unread, and no other")
         try again.read(trip)
         try check(again.unreadTrips().isEmpty, "a trip that was shown is read")

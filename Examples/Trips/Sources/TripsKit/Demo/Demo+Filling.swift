@@ -13,8 +13,8 @@ extension Demo {
         let start = ContinuousClock.now
         let result = try book.importPlaces(table)
         let duration = (ContinuousClock.now - start).formatted(.units(allowed: [.milliseconds]))
-        tell(["\(result.added) added, \(result.changed) changed, \(result.unchanged) unchanged, in \(duration)"])
-        tell(table.badLines.prefix(3).map { "left out \($0)" })
+        printLines(["\(result.added) added, \(result.changed) changed, \(result.unchanged) unchanged, in \(duration)"])
+        printLines(table.badLines.prefix(3).map { "left out \($0)" })
         try check(book.counts().places >= table.rows.count, "every line became a place")
     }
 
@@ -33,7 +33,7 @@ extension Demo {
             if let stay = plan.stay {
                 try book.edit(trip, TripBook.Edit(stay: stay))
             }
-            tell([TripText.line(trip)])
+            printLines([TripText.line(trip)])
         }
     }
 

@@ -54,7 +54,7 @@ package struct Demo {
     /// The beginning of a file that people can read.
     private func show(_ file: URL) throws {
         heading("The file begins")
-        tell(try String(contentsOf: file, encoding: .utf8).split(separator: "\n").prefix(30).map { String($0) })
+        printLines(try String(contentsOf: file, encoding: .utf8).split(separator: "\n").prefix(30).map { String($0) })
     }
 
     func heading(_ text: String) {
@@ -62,7 +62,7 @@ package struct Demo {
         say(text)
     }
 
-    func tell(_ lines: [String]) {
+    func printLines(_ lines: [String]) {
         for line in lines { say("    " + line) }
     }
 

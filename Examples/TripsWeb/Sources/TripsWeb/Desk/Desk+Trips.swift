@@ -20,7 +20,7 @@ extension Desk {
         }
         // By the identifier that it has in the store.
         let slug = try trip(name, start, end).flatMap { Slug($0.persistentModelID) }
-        await tell()
+        await notify()
         guard let slug else { throw WebError.gone("trip") }
         return slug
     }

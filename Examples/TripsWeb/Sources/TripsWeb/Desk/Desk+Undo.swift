@@ -27,7 +27,7 @@ extension Desk {
             if modelContext.hasChanges { modelContext.rollback() }
             manager.removeAllActions()
             (done, undone) = ([], [])
-            await tell()
+            await notify()
             throw translated(error)
         }
         if redo {
@@ -38,7 +38,7 @@ extension Desk {
             undone.append(step)
         }
         modelContext.processPendingChanges()
-        await tell()
+        await notify()
     }
 
     /// Forgets the oldest steps where there are many, or where they keep many bytes of photos in memory.

@@ -52,7 +52,7 @@ actor Desk: ModelActor {
     /// Does something that can be undone as a whole: the step that the work answers with; nil where it changes nothing.
     ///
     /// Throws what the work throws; nothing is changed then.
-    func perform(_ work: (TripBook) throws -> Step?) async throws { if try makeStep(work) { await tell() } }
+    func perform(_ work: (TripBook) throws -> Step?) async throws { if try makeStep(work) { await notify() } }
 
     /// Does the work of ``perform(_:)``. True if it was a step, which the board has to be told of.
     func makeStep(_ work: (TripBook) throws -> Step?) throws -> Bool {
@@ -89,7 +89,7 @@ actor Desk: ModelActor {
         return WebError.crossed
     }
 
-    func tell() async {
+    func notify() async {
         stepNumber += 1
         let manager = modelContext.undoManager
         let undo = manager?.canUndo == true ? manager?.undoActionName : nil

@@ -12,36 +12,36 @@ struct ErrorMiddleware: RouterMiddleware {
         context: WebContext,
         next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
-        let told: (status: HTTPResponse.Status, title: String, message: String)
+        let answer: (status: HTTPResponse.Status, title: String, message: String)
         do {
             return try await next(request, context)
         } catch let error as WebError {
-            told = (error.status, error.title, error.message)
+            answer = (error.status, error.title, error.message)
         } catch let error as FormErrors {
             // Of a form that has no page of its own.
             let message = error.messages.sorted { $0.key < $1.key }.map(\.value).joined(separator: " ")
-            told = (.unprocessableContent, "Something is wrong with the form", message)
+            answer = (.unprocessableContent, "Something is wrong with the form", message)
         } catch let error as any HTTPResponseError {
-            told = Self.text(error.status)
+            answer = Self.text(error.status)
         } catch let error as StoreError where error.code == .fileMoved {
             context.logger.error("\(request.method) \(request.uri.path): \(error)")
             let message = "Their file was moved or deleted. The server has to be started again."
-            told = (.serviceUnavailable, "The trips are gone", message)
+            answer = (.serviceUnavailable, "The trips are gone", message)
         } catch  where error is StoreError || error is CocoaError {
             context.logger.error("\(request.method) \(request.uri.path): \(error)")
-            told = (.serviceUnavailable, "The trips cannot be read or saved now", "Try again in a moment.")
+            answer = (.serviceUnavailable, "The trips cannot be read or saved now", "Try again in a moment.")
         } catch {
             context.logger.error("\(request.method) \(request.uri.path): \(error)")
-            told = (.internalServerError, "Something went wrong", "The log of the server says more.")
+            answer = (.internalServerError, "Something went wrong", "The log of the server says more.")
         }
         if request.isSentByScript {
             return Response(
-                status: told.status,
+                status: answer.status,
                 headers: [.contentType: "text/plain; charset=utf-8"],
-                body: ResponseBody(byteBuffer: ByteBuffer(string: told.message))
+                body: ResponseBody(byteBuffer: ByteBuffer(string: answer.message))
             )
         }
-        return pages.error(told.status, told.title, told.message, for: context.session)
+        return pages.error(answer.status, answer.title, answer.message, for: context.session)
     }
 
     private static func text(

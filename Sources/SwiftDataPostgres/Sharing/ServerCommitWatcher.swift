@@ -7,7 +7,7 @@ import SwiftDataSQL
 ///
 /// A commit is reported as soon as it can be seen, whatever its number: the numbers from the horizon of the last look
 /// on that were seen already are kept.
-final class ServerLookout: Sendable {
+final class ServerCommitWatcher: Sendable {
     private struct State {
         /// Every transaction with this number or a smaller one is known.
         var position: Int64
@@ -18,7 +18,7 @@ final class ServerLookout: Sendable {
 
     private let state: Locked<State>
     private let looking = NSLock()
-    private let telling = CommitTelling()
+    private let delivery = CommitDelivery()
     private let listener = Locked<CommitListener?>(nil)
     /// `@unchecked Sendable` without a lock: the reference is never set again, and reading a weak one is safe.
     private final class WeakStore: @unchecked Sendable {
@@ -41,7 +41,7 @@ final class ServerLookout: Sendable {
             return !state.isStarted
         }
         guard isFirst else { return }
-        telling.begin(for: store)
+        delivery.begin(for: store)
         let holder = WeakStore(store)
         let made = CommitListener(
             store.configuration.connection,
@@ -64,7 +64,7 @@ final class ServerLookout: Sendable {
     func stop() { listener.withLock { $0 }?.stop() }
 
     /// The number of commits that were reported without their changes.
-    var untoldCount: Int { telling.untoldCount }
+    var undescribedCount: Int { delivery.undescribedCount }
 
     // MARK: Saves of the store
 
@@ -78,21 +78,21 @@ final class ServerLookout: Sendable {
     // MARK: Looking
 
     /// Notifies the container of the commits of other writers, and returns when all known commits have been reported.
-    func lookAndTell(_ store: PostgresStore) {
+    func lookAndWait(_ store: PostgresStore) {
         look(store)
-        telling.waitUntilTold()
+        delivery.waitUntilDelivered()
     }
 
     private func look(_ store: PostgresStore) {
         do {
-            try looking.withLock { telling.add(try read(store)) }
+            try looking.withLock { delivery.add(try read(store)) }
         } catch let error as StoreError where error.code == .closed || error.code == .migration {
             return
         } catch {
             let kind = "The commits of other writers could not be read"
             log.limited(.error, kind, "\(kind), which is tried again: \(error)")
         }
-        telling.tell()
+        delivery.deliver()
     }
 
     private func read(_ store: PostgresStore) throws -> [StoreCommit] {

@@ -1,7 +1,7 @@
 /// Notifies observers of received changes and of saved changes.
 ///
 /// Changes: the registry of the observers. Asks: the stores, for rows of observed classes that no model has.
-struct ObserverTelling {
+struct ObserverNotifying {
     let unit: UnitOfWork
 
     /// The observers of the context, noted from now on.
@@ -47,18 +47,18 @@ struct ObserverTelling {
     }
 
     /// Notifies observers of received changes.
-    func tell(of delivery: ContextMailbox.Delivery) {
+    func notify(of delivery: ContextMailbox.Delivery) {
         guard let observers = unit.observers else { return }
         if delivery.everything { observers.touchEverything() }
         // One that is named elsewhere too has come back: the deletion was followed, or was part of an upsert.
         for identifier in delivery.deleted { observers.receive(identifier, isDeleted: true) }
         for identifier in delivery.inserted { observers.receive(identifier, row: delivery.rows[identifier]) }
         for identifier in delivery.updated { observers.receive(identifier, row: delivery.rows[identifier]) }
-        observers.tellUnisolated()
+        observers.notifyUnisolated()
     }
 
     /// Notifies observers of the changes that this context has saved.
-    func tell(of parts: [PlannedSave.Part], _ outcome: SaveOutcome) {
+    func notify(of parts: [PlannedSave.Part], _ outcome: SaveOutcome) {
         guard let observers = unit.observers else { return }
         // A new model may have turned out to be a row that had other values, and other rows leading to it.
         for identifier in outcome.joined { observers.receive(identifier) }

@@ -9,14 +9,14 @@ private final class QueueBox: @unchecked Sendable {
 
 /// Binds a context to the isolation that it turned out to belong to.
 ///
-/// Changes ``ContextHome``, the gate and the queue of ``Autosave``. The mailbox calls back when it is filled.
-package struct HomeSettling {
+/// Changes ``ActorIsolation``, the gate and the queue of ``Autosave``. The mailbox calls back when it is filled.
+package struct ActorBinding {
     let unit: UnitOfWork
 
-    /// The context belongs to the main actor from now on, which takes in the saves of other writers at its next turn.
+    /// The context belongs to the main actor from now on, which receives the saves of other writers at its next turn.
     package func joinMainActor() {
-        unit.home.settleOnMainActor()
-        unit.gate.homeIsKnown()
+        unit.actorIsolation.bindToMainActor()
+        unit.gate.actorIsolationIsKnown()
         let box = WeakUnit(unit)
         unit.inbox.mailbox.whenFilled {
             inLaterTurnOfMainActor {
@@ -25,18 +25,18 @@ package struct HomeSettling {
         }
     }
 
-    /// The context is used by the jobs of a queue only, which takes in the saves of other writers when it is free.
+    /// The context is used by the jobs of a queue only, which receives the saves of other writers when it is free.
     func serve(_ queue: DispatchQueue) {
-        guard unit.home.kind != .mainActor else { return }
+        guard unit.actorIsolation.kind != .mainActor else { return }
         unit.autosave.serve(queue)
     }
 
-    /// A job runs on the queue: from now on the context belongs to it, and takes in there the saves of other writers.
+    /// A job runs on the queue: from now on the context belongs to it, and receives there the saves of other writers.
     /// While the actor is being made, its context may still be in use elsewhere.
     func noteJob(on queue: DispatchQueue) {
-        guard unit.home.kind == .unknown else { return }
-        unit.home.settle(on: queue)
-        unit.gate.homeIsKnown()
+        guard unit.actorIsolation.kind == .unknown else { return }
+        unit.actorIsolation.bind(to: queue)
+        unit.gate.actorIsolationIsKnown()
         let box = QueueBox(unit.context)
         unit.inbox.mailbox.whenFilled {
             queue.async {

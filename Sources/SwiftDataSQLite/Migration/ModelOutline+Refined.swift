@@ -4,7 +4,7 @@ import SwiftDataSQL
 extension ModelOutline {
     /// The model of a file with the parts that its model cache lacks taken from the model that follows: Core Data has
     /// fewer kinds of values than Swift, and kinds that it does not distinguish are unchanged.
-    func sharpened(by next: ModelOutline) -> ModelOutline {
+    func refined(by next: ModelOutline) -> ModelOutline {
         var model = self
         for index in model.entities.indices {
             let name = model.entities[index].name
@@ -16,7 +16,7 @@ extension ModelOutline {
                 guard case .attribute(let attribute) = model.entities[index].properties[slot],
                     let after = entity.attribute(after: attribute.name)
                 else { continue }
-                model.entities[index].properties[slot] = .attribute(attribute.sharpened(by: after))
+                model.entities[index].properties[slot] = .attribute(attribute.refined(by: after))
             }
         }
         return model
@@ -34,9 +34,9 @@ extension EntityOutline {
 }
 
 extension AttributeOutline {
-    fileprivate func sharpened(by next: AttributeOutline) -> AttributeOutline {
+    fileprivate func refined(by next: AttributeOutline) -> AttributeOutline {
         var attribute = self
-        if isTold(as: next) {
+        if hasSameDescription(as: next) {
             attribute.kind = next.kind.withWidth(of: self)
             attribute.array = next.array
             guard elements.count == next.elements.count else {
@@ -49,7 +49,7 @@ extension AttributeOutline {
         guard !elements.isEmpty, !next.elements.isEmpty else { return attribute }
         attribute.elements = elements.map { element in
             let after = next.elements.first { $0.originalName == element.name }
-            return (after ?? next.elements.first { $0.name == element.name }).map { element.sharpened(by: $0) }
+            return (after ?? next.elements.first { $0.name == element.name }).map { element.refined(by: $0) }
                 ?? element
         }
         return attribute
@@ -65,7 +65,7 @@ extension AttributeOutline {
 
     /// True if the model cache describes both attributes alike, apart from names, hash modifiers, optionality, external
     /// storage and the preserving of deleted values.
-    private func isTold(as next: AttributeOutline) -> Bool {
+    private func hasSameDescription(as next: AttributeOutline) -> Bool {
         func plain(_ attribute: AttributeOutline) -> String {
             var attribute = attribute
             attribute.name = name

@@ -1,7 +1,7 @@
 import SwiftDataCore
 
 /// A record that a store has left notes of saves whose commit failed, so that their effect is not known.
-final class LeftNotes: Sendable {
+final class UnresolvedNotes: Sendable {
     private let isThere = Locked(false)
 
     func add() { isThere.withLock { $0 = true } }
@@ -17,10 +17,10 @@ final class LeftNotes: Sendable {
 
 extension DefaultStore {
     /// Removes the files of saves and deletions of this store whose commit failed, where no row names them.
-    func clearLeftNotes() {
-        guard let path = connection.path, external.leftNotes.take() else { return }
+    func clearUnresolvedNotes() {
+        guard let path = connection.path, external.unresolvedNotes.take() else { return }
         // Another writer is at work: the next save tries again.
-        if !ExternalSweep(storage: external, storePath: path).run(connection) { external.leftNotes.add() }
+        if !ExternalSweep(storage: external, storePath: path).run(connection) { external.unresolvedNotes.add() }
     }
 
     /// Runs a transaction that removes rows with files. Where it fails, its note is left: whether the rows are there is

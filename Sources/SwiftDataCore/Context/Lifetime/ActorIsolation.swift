@@ -5,7 +5,7 @@ import Synchronization
 /// The isolation that a context belongs to, as far as it is known.
 ///
 /// Read by any thread; set once, by the isolation itself.
-package final class ContextHome: Sendable {
+package final class ActorIsolation: Sendable {
     package enum Kind: UInt8, AtomicRepresentable {
         /// A task, a thread, or an actor of the program's.
         case unknown
@@ -23,7 +23,7 @@ package final class ContextHome: Sendable {
         case executor(HeldExecutor)
     }
 
-    /// Names the home that a queue is.
+    /// Marks a queue with the isolation that it serves.
     private static let queueKey = DispatchSpecificKey<ObjectIdentifier>()
 
     private let knownKind = Atomic(Kind.unknown)
@@ -36,10 +36,10 @@ package final class ContextHome: Sendable {
     package var kind: Kind { knownKind.load(ordering: .acquiring) }
 
     /// The context belongs to the main actor from now on.
-    package func settleOnMainActor() { knownKind.store(.mainActor, ordering: .releasing) }
+    package func bindToMainActor() { knownKind.store(.mainActor, ordering: .releasing) }
 
     /// The context belongs to a queue from now on.
-    package func settle(on queue: DispatchQueue) {
+    package func bind(to queue: DispatchQueue) {
         queue.setSpecific(key: Self.queueKey, value: ObjectIdentifier(self))
         self.queue.withLock { $0 = queue }
         knownKind.store(.queue, ordering: .releasing)
@@ -78,7 +78,7 @@ package final class ContextHome: Sendable {
         /// Reports a read or a write outside of the isolation of the model's context. In debug builds only. The
         /// deinitialiser of a model may read it wherever the model is released.
         static func noteAccess(to state: ModelState) {
-            guard let unit = state.unit, unit.home.isHere == false, state.model != nil else { return }
+            guard let unit = state.unit, unit.actorIsolation.isHere == false, state.model != nil else { return }
             report(.access(state.layout.entityName), unit)
         }
     }

@@ -1,5 +1,5 @@
 /// The parts of a fetch that a store leaves to the context.
-package struct LeftWork: Sendable {
+package struct ResidualWork: Sendable {
     package var filter = false
     package var sort = false
 

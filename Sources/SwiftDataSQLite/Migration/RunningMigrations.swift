@@ -3,7 +3,7 @@ import SwiftDataCore
 
 /// The migrations that this process is in the middle of. Each has the write lock of a file, which its own code must not
 /// wait for.
-enum MigrationsUnderWay {
+enum RunningMigrations {
     private struct Migration {
         let path: String
         let file: FileNumber?
@@ -35,7 +35,7 @@ enum MigrationsUnderWay {
     /// - Parameter path: A file that is about to be opened for writing, with links followed.
     /// - Throws: ``StoreError`` with code `migration` where code of a migration of the file opens it, which would wait for
     ///   itself.
-    static func checkIsNotOwn(_ path: String) throws {
+    static func checkIsNotMigrating(_ path: String) throws {
         let thread = ThreadNumber.current
         let (own, known) = (own, state.withLock { $0.migrations })
         let concerned = known.filter { own.contains($0.key) || $0.value.thread == thread }.values

@@ -2,7 +2,7 @@
 import SwiftDataCore
 
 /// The migrations of stores on servers that run this task, or the one that has made it.
-enum MigrationsUnderWay {
+enum RunningMigrations {
     @TaskLocal private static var own: Set<PostgresConfiguration> = []
 
     static func run<Result>(_ configuration: PostgresConfiguration, _ body: () throws -> Result) rethrows -> Result {

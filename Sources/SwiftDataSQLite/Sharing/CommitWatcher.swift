@@ -3,7 +3,7 @@ import SwiftDataCore
 import SwiftDataSQL
 
 /// Looks for commits of other writers to the file of a store, and notifies the store's container of them.
-final class Lookout: Sendable {
+final class CommitWatcher: Sendable {
     /// `@unchecked Sendable` without a lock: the reference is never set again, and reading a weak one is safe.
     private final class WeakConnection: @unchecked Sendable {
         weak var connection: StoreConnection?
@@ -15,7 +15,7 @@ final class Lookout: Sendable {
     private let model: StoreModel
     private let history: StoredHistory
     private let looking = NSLock()
-    private let telling = CommitTelling()
+    private let delivery = CommitDelivery()
     private let watcher = Locked<StoreWatcher?>(nil)
     private let generation = ProcessGeneration.current
 
@@ -27,11 +27,11 @@ final class Lookout: Sendable {
 
     /// Looks whenever the file is written, from now on.
     func start(for store: DefaultStore, path: String, isReadOnly: Bool, _ watching: ConnectionSettings.Watching) {
-        telling.begin(for: store)
+        delivery.begin(for: store)
         guard watching != .off else { return }
         let file = StorePath.resolved(path)
         let place: WatchedPlace = isReadOnly ? .folder(of: file) : .log(of: file)
-        let made = StoreWatcher(place, isTold: watching == .system) { [weak self] in self?.look() ?? false }
+        let made = StoreWatcher(place, usesSystemEvents: watching == .system) { [weak self] in self?.look() ?? false }
         watcher.withLock { $0 = made }
         made.start()
     }
@@ -44,7 +44,7 @@ final class Lookout: Sendable {
     var isWatching: Bool { watcher.withLock { $0 }?.isWatching ?? false }
 
     /// The number of commits that were reported without their changes.
-    var untoldCount: Int { telling.untoldCount }
+    var undescribedCount: Int { delivery.undescribedCount }
 
     /// Ends. A look that is under way is waited for, since it uses the connection.
     func stop() {
@@ -62,19 +62,19 @@ final class Lookout: Sendable {
                 guard let connection = connection.connection else {
                     throw StoreError(.closed, "The store has gone.")
                 }
-                telling.add(try OthersCommits(connection: connection, model: model, history: history).read())
+                delivery.add(try ExternalCommits(connection: connection, model: model, history: history).read())
             }
         } catch let error as StoreError where error.code == .closed {
             return false
         } catch {
             log.error("what others have committed could not be read, which is tried again: \(error)")
         }
-        telling.tell()
+        delivery.deliver()
         return true
     }
 
     /// The same, and returns when all known commits have been reported.
-    func lookAndTell() {
-        if look() { telling.waitUntilTold() }
+    func lookAndWait() {
+        if look() { delivery.waitUntilDelivered() }
     }
 }

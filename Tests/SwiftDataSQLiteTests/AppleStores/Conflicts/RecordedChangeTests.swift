@@ -7,7 +7,7 @@ import Testing
 /// Changes that another process saves with history in the middle of a save are merged as if they had come a moment
 /// earlier.
 @Suite(.enabled(if: AppleStore.canBeMade, "needs sqlite3 and python3"))
-struct ToldChangeTests {
+struct RecordedChangeTests {
     @Test(arguments: SharedCart.files)
     func theSamePropertyIsListedAsOverwritten(_ file: String) throws {
         let shop = try SharedCart(file)

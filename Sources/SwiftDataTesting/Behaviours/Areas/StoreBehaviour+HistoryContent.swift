@@ -5,7 +5,7 @@ import SwiftDataCore
 // The history of a save.
 
 extension StoreBehaviour {
-    static let historyTelling: [StoreBehaviour] = [
+    static let historyContent: [StoreBehaviour] = [
         StoreBehaviour("the history tells of insertions, updates and deletions, save by save", needs: [.history]) {
             store in
             let (history, context) = (try store.history(), try store.context())

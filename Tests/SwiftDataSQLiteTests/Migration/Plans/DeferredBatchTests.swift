@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Edits that make sense only when all batches are done are saved at the end.
-@Suite(.enabled(if: Program.sqlite3 != nil, "needs sqlite3")) struct UnsettledBatchTests {
+@Suite(.enabled(if: Program.sqlite3 != nil, "needs sqlite3")) struct DeferredBatchTests {
     enum Old: VersionedSchema {
         static let versionIdentifier = Schema.Version(1, 0, 0)
         static var models: [any PersistentModel.Type] { [Berth.self] }

@@ -3,7 +3,7 @@ import SwiftDataCore
 import SwiftDataSQL
 
 /// Reads the commits of other writers to a store's file since the store last looked.
-struct OthersCommits {
+struct ExternalCommits {
     let connection: StoreConnection
     let model: StoreModel
     let history: StoredHistory
@@ -19,7 +19,7 @@ struct OthersCommits {
         while true {
             if let commits = try readBetweenWrites() { return commits }
             // Waits for the end of the steps.
-            try connection.composedColumns.betweenWrites { try connection.takeBackLeftTransaction() }
+            try connection.composedColumns.betweenWrites { try connection.rollBackOpenTransaction() }
         }
     }
 
@@ -79,7 +79,7 @@ struct OthersCommits {
             reading.check(1)
         }
         if hasHistory { try reading.finish(runner) }
-        if reading.isEverything { known.untold += 1 }
+        if reading.isEverything { known.undescribed += 1 }
         known.transaction = reading.last
         known.own = []
         known.ownCount = 0
@@ -137,7 +137,7 @@ private struct HistoryReading {
         let sql = """
             SELECT t.Z_PK, \(names.author), c.ZCHANGETYPE, c.ZENTITY, c.ZENTITYPK FROM ATRANSACTION t \
             LEFT JOIN ACHANGE c ON c.ZTRANSACTIONID = t.Z_PK \
-            WHERE t.Z_PK > ? ORDER BY t.Z_PK, c.Z_PK LIMIT \(OthersCommits.mostChanges + 1)
+            WHERE t.Z_PK > ? ORDER BY t.Z_PK, c.Z_PK LIMIT \(ExternalCommits.mostChanges + 1)
             """
         let first = last
         try runner.query(sql) {
@@ -146,7 +146,7 @@ private struct HistoryReading {
             take(row)
         }
         finish()
-        if changes > OthersCommits.mostChanges { everything = true }
+        if changes > ExternalCommits.mostChanges { everything = true }
     }
 
     private mutating func take(_ row: ResultRow) {

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// The program may end before that turn, or the actor may never have another one. So the end of the program runs them,
 /// as it saves the existing contexts.
-enum EndsOnTheWay {
+enum PendingContextEnds {
     private struct Waiting {
         var nextNumber = 0
         var ends: [Int: EndingUnit] = [:]
