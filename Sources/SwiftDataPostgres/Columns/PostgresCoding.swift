@@ -41,7 +41,7 @@ enum PostgresCoding {
     }
 
     /// True if a text in JSON has the character U+0000, which is an escape there.
-    private static func hasNulEscape(_ json: Data) -> Bool {
+    static func hasNulEscape(_ json: Data) -> Bool {
         guard json.range(of: Data("\\u0000".utf8)) != nil else { return false }
         var isEscaped = false
         let bytes = Array(json)
