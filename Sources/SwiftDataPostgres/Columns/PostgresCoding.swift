@@ -12,6 +12,8 @@ enum PostgresCoding {
         as form: PostgresForm,
         _ type: PostgresType
     ) throws(PostgresValueFailure) -> [UInt8]? {
+        // libpq takes the size as a number of 32 bits.
+        guard size(of: value) <= largestValue else { throw .tooLarge }
         switch (form, value) {
         case (_, .null): return nil
         case (.boolean, .integer(let number)): return [number == 0 ? 0 : 1]
@@ -37,6 +39,17 @@ enum PostgresCoding {
             if hasNulEscape(json) { throw .nulCharacter }
             return [1] + json
         default: throw PostgresValueFailure("the value is none of the type \(type.name)")
+        }
+    }
+
+    /// The most bytes of a value. Source: "Field size" in PostgreSQL's appendix on limits.
+    static let largestValue = (1 << 30) - 1
+
+    private static func size(of value: StoredValue) -> Int {
+        switch value {
+        case .string(let text): text.utf8.count
+        case .data(let data): data.count
+        default: 0
         }
     }
 
