@@ -193,7 +193,6 @@ extension StoreBehaviour {
 ///
 /// `@unchecked Sendable` without a lock: notifications are posted on the thread that saves, which is the behaviour's.
 private final class TokenListener: @unchecked Sendable {
-    // Used by one thread: no lock is needed.
     private(set) var tokens: [[String: any HistoryToken]] = []
     private var registration: (any NSObjectProtocol)?
 
