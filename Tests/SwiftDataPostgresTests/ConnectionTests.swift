@@ -188,6 +188,19 @@ import Testing
         #expect(pool.count == 1)
     }
 
+    /// The request would stop a statement of the next borrower.
+    @Test func aConnectionIsNotLentAgainWhileARequestToStopItIsUnderWay() throws {
+        let pool = PostgresPool(try TestServer.url)
+        let mayEnd = DispatchSemaphore(value: 0)
+        let number = try pool.withConnection { connection in
+            try #require(connection.cancellation).cancelOnOwnThread { _ in mayEnd.wait() }
+            return try connection.run("SELECT pg_backend_pid()").integer(0, 0)
+        }
+        defer { mayEnd.signal() }
+        #expect(pool.count == 0)
+        #expect(try pool.withConnection { try $0.run("SELECT pg_backend_pid()").integer(0, 0) } != number)
+    }
+
     @Test func whoeverFindsNoConnectionIsToldAfterTheLimit() throws {
         var settings = PostgresPoolSettings()
         settings.maximum = 1

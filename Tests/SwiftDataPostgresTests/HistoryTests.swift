@@ -24,6 +24,12 @@ import Testing
     init(title: String) { self.title = title }
 }
 
+@Model final class Caption {
+    @Attribute(.preserveValueOnDeletion) var text: String
+
+    init(text: String) { self.text = text }
+}
+
 /// The history of a store on a server.
 @Suite struct HistoryTests {
     private func container(_ namespace: TemporaryNamespace, records: Bool = false) throws -> ModelContainer {
@@ -70,6 +76,23 @@ import Testing
         #expect(lines.contains("Ada|0|Album||"))
         #expect(lines.contains { $0.hasPrefix("Ada|1|Stamp|{name,value") })
         #expect(lines.contains("Ada|2|Stamp||{\"day\": 0.25, \"value\": 2}"))
+    }
+
+    /// The server's JSON has no U+0000. A text with the letters of its escape is another one.
+    @Test func aDeletedTextWithTheLettersOfAnEscapeIsKept() throws {
+        let namespace = try TemporaryNamespace()
+        let context = ModelContext(try ModelContainer(for: Caption.self, configurations: namespace.configuration()))
+        let caption = Caption(text: "\\u0000")
+        context.insert(caption)
+        try context.save()
+        context.delete(caption)
+        try context.save()
+        let changes = try transactions(context).flatMap(\.changes)
+        let tombstones = changes.compactMap { change -> String? in
+            guard case .delete(let delete as DefaultHistoryDelete<Caption>) = change else { return nil }
+            return delete.tombstone[\.text] as? String
+        }
+        #expect(tombstones == ["\\u0000"])
     }
 
     /// Sequence numbers commit out of order: a reader that remembers the greatest one misses what commits later.

@@ -21,6 +21,12 @@ import Testing
     init(name: String) { self.name = name }
 }
 
+@Model final class FilmCopy {
+    var film: Data
+
+    init(film: Data) { self.film = film }
+}
+
 @Model final class Ticket {
     #Unique<Ticket>([\.row], [\.seat])
     var row: Int
@@ -200,6 +206,19 @@ import Testing
             Issue.record("a key that leads nowhere was saved")
         } catch let error as StoreError {
             #expect(error.code == .missingRow && error.entityName == "Lamp" && error.propertyName == "socket")
+        }
+    }
+
+    @Test func aValueThatIsTooLargeForTheServerNamesItsProperty() throws {
+        let namespace = try TemporaryNamespace()
+        let container = try ModelContainer(for: FilmCopy.self, configurations: namespace.configuration())
+        let context = ModelContext(container)
+        context.insert(FilmCopy(film: Data(count: 1 << 30)))
+        do {
+            try context.save()
+            Issue.record("the value was saved")
+        } catch let error as StoreError {
+            #expect(error.code == .validation && error.propertyName == "film")
         }
     }
 

@@ -6,12 +6,14 @@ import Synchronization
 ///
 /// It is a number of this process. The UUID by which it is known outside is made of the number when it is asked for:
 /// most keys live until the next save and are never written anywhere.
+///
+/// `@unchecked Sendable`: `state` has a lock of its own, and the rest is immutable. A class with subclasses cannot be
+/// checked.
 package class TemporaryKey: Hashable, @unchecked Sendable {
     /// Creation order, for a stable comparison.
     package let serial: UInt64
 
-    /// The permanent identifier that the key has become at its save; nil before. Behind its lock, which makes the class
-    /// `Sendable`: nothing else of it changes.
+    /// The permanent identifier that the key has become at its save; nil before.
     private let state = Mutex<PersistentIdentifier?>(nil)
     private static let lastSerial = Atomic<UInt64>(0)
     private static let saves = Atomic<Int>(0)

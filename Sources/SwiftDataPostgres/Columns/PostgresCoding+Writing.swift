@@ -20,7 +20,7 @@ extension PostgresCoding {
             writer.appendSized(number: number)
         case (.dateNumber, .date(let date)) where type == .float8:
             writer.appendSized(number: date.timeIntervalSinceReferenceDate.bitPattern)
-        case (.string, .string(let text)):
+        case (.string, .string(let text)) where text.utf8.count <= largestValue:
             guard writer.appendSized(text: text) else { throw .nulCharacter }
         default: writer.appendSized(try bytes(value, as: form, type))
         }

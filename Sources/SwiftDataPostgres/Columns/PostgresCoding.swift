@@ -12,6 +12,8 @@ enum PostgresCoding {
         as form: PostgresForm,
         _ type: PostgresType
     ) throws(PostgresValueFailure) -> [UInt8]? {
+        // libpq takes the size as a number of 32 bits.
+        guard size(of: value) <= largestValue else { throw .tooLarge }
         switch (form, value) {
         case (_, .null): return nil
         case (.boolean, .integer(let number)): return [number == 0 ? 0 : 1]
@@ -40,8 +42,19 @@ enum PostgresCoding {
         }
     }
 
+    /// The most bytes of a value. Source: "Field size" in PostgreSQL's appendix on limits.
+    static let largestValue = (1 << 30) - 1
+
+    private static func size(of value: StoredValue) -> Int {
+        switch value {
+        case .string(let text): text.utf8.count
+        case .data(let data): data.count
+        default: 0
+        }
+    }
+
     /// True if a text in JSON has the character U+0000, which is an escape there.
-    private static func hasNulEscape(_ json: Data) -> Bool {
+    static func hasNulEscape(_ json: Data) -> Bool {
         guard json.range(of: Data("\\u0000".utf8)) != nil else { return false }
         var isEscaped = false
         let bytes = Array(json)

@@ -9,6 +9,9 @@ struct PostgresValueFailure: Error, Equatable {
     static let nulCharacter = PostgresValueFailure(
         "the text has the character U+0000, which PostgreSQL cannot keep. Remove it, or keep the text as data"
     )
+    static let tooLarge = PostgresValueFailure(
+        "the value has a gigabyte or more, which PostgreSQL cannot keep. Keep it in several values, or in a file"
+    )
     static let dateOutOfRange = PostgresValueFailure(
         "the date is none that PostgreSQL can keep: it has to be from 4713 BC to the year 294276"
     )

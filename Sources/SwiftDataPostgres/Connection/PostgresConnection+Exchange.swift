@@ -79,8 +79,7 @@ extension PostgresConnection {
             if ready < 0, errno != EINTR { throw PostgresFailure(connection: handle) }
             if let call, call.mustStop {
                 // The answer is waited for: the connection is of use afterwards.
-                // The request waits for a server that has stopped.
-                if let cancellation { Thread.detachNewThread { cancellation.cancel() } }
+                cancellation?.cancelOnOwnThread()
                 isCancelled = true
             }
         }

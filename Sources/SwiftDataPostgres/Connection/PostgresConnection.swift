@@ -1,6 +1,7 @@
 #if PostgreSQL
 import CLibPQ
 import Foundation
+import SwiftDataCore
 
 /// A connection to a server.
 ///
@@ -185,9 +186,10 @@ package enum PostgresServers: Sendable {
 /// Stops the statement of a connection from another thread.
 ///
 /// `@unchecked Sendable`: libpq's object is immutable, and `PQcancel` may be called on any thread. Source: "Canceling Queries
-/// in Progress" in libpq's documentation.
+/// in Progress" in libpq's documentation. The number of requests has a lock of its own.
 package final class PostgresCancellation: @unchecked Sendable {
     private let handle: OpaquePointer
+    private let requests = Locked(0)
 
     fileprivate init?(_ connection: OpaquePointer) {
         guard let handle = PQgetCancel(connection) else { return nil }
@@ -196,10 +198,25 @@ package final class PostgresCancellation: @unchecked Sendable {
 
     deinit { PQfreeCancel(handle) }
 
+    /// True if the server has not acknowledged a request, which may stop a later statement of the connection.
+    var isUnderWay: Bool { requests.withLock { $0 > 0 } }
+
     /// Asks the server to stop the statement, which fails then, unless it ends before the request arrives.
     package func cancel() {
         var message = [CChar](repeating: 0, count: 256)
         _ = PQcancel(handle, &message, Int32(message.count))
+    }
+
+    /// Asks the server on a thread of its own, since the request waits for a server that has stopped.
+    /// - Parameter request: Another request, for tests.
+    package func cancelOnOwnThread(
+        _ request: @escaping @Sendable (PostgresCancellation) -> Void = { $0.cancel() }
+    ) {
+        requests.withLock { $0 += 1 }
+        Thread.detachNewThread { [self] in
+            request(self)
+            requests.withLock { $0 -= 1 }
+        }
     }
 }
 

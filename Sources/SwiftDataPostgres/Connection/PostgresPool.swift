@@ -148,7 +148,9 @@ package final class PostgresPool: @unchecked Sendable {
 
     private func giveBack(_ connection: PostgresConnection, _ born: ContinuousClock.Instant) {
         let now = ContinuousClock.now
-        var isOfUse = !connection.isLost && now - born < settings.lifetime
+        // A request to stop a statement would stop one of the next borrower.
+        let mayBeStopped = connection.cancellation?.isUnderWay == true
+        var isOfUse = !connection.isLost && !mayBeStopped && now - born < settings.lifetime
         if isOfUse {
             do {
                 try connection.reset()

@@ -17,7 +17,7 @@ enum TombstoneValues {
         do {
             let json = try encoder.encode(tombstone)
             // The server's JSON has no U+0000, and the row has to be deleted.
-            return json.range(of: Data("\\u0000".utf8)) == nil ? json : nil
+            return PostgresCoding.hasNulEscape(json) ? nil : json
         } catch {
             let kind = "The history keeps no values of a deleted \(snapshot.layout.entityName)"
             log.limited(.notice, kind, "\(kind), since they cannot be encoded: \(type(of: error)).")

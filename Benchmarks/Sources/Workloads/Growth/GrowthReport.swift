@@ -90,7 +90,7 @@ public struct GrowthReport: Codable, Sendable, Equatable {
 
     func tables() -> String {
         var text = [
-            "| # | step | our time for each row, by size | most ÷ least | SQLite's | growth ÷ SQLite's | reach | |"
+            "| # | step | our time for each row, by size | greatest ÷ least | SQLite's | growth ÷ SQLite's | goal | |"
         ]
         text.append("|---|---|---|---|---|---|---|---|")
         for line in lines {

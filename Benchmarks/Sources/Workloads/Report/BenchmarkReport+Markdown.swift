@@ -5,7 +5,7 @@ extension BenchmarkReport {
     public func markdown() -> String {
         var lines = ["\(date), \(machine.text).", ""]
         if !isOptimized { lines += ["**Not optimised: these figures say nothing.**", ""] }
-        lines += ["| # | step | what | measured | reach | | by processor time |", "|---|---|---|---|---|---|---|"]
+        lines += ["| # | step | figure | measured | goal | | by processor time |", "|---|---|---|---|---|---|---|"]
         for workload in workloads {
             for step in workload.steps {
                 lines += step.targets(workload.number).map(\.row)

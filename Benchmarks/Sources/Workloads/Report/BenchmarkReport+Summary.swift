@@ -4,11 +4,11 @@ extension BenchmarkReport {
     /// A short table for people who only want to know how fast it is.
     public func summary() -> String {
         var lines = ["Measured on \(date.prefix(10)), \(machine.text). Our time by theirs; lower is better.", ""]
-        lines += ["| # | what | ÷ GRDB | ÷ SQLite | goal | |", "|---|---|---|---|---|---|"]
+        lines += ["| # | workload | ÷ GRDB | ÷ SQLite | goal | |", "|---|---|---|---|---|---|"]
         for workload in workloads {
             for step in workload.steps where step.targets(workload.number).first != nil {
-                let what = workload.steps.count == 1 ? workload.title : step.name
-                lines.append(Self.row(workload.number, what, step, step.targets(workload.number)))
+                let title = workload.steps.count == 1 ? workload.title : step.name
+                lines.append(Self.row(workload.number, title, step, step.targets(workload.number)))
             }
         }
         for (step, targets) in builds?.targetsByStep ?? [] {
@@ -18,7 +18,7 @@ extension BenchmarkReport {
         return lines.joined(separator: "\n")
     }
 
-    private static func row(_ number: Int, _ what: String, _ step: StepResult?, _ targets: [Target]) -> String {
+    private static func row(_ number: Int, _ title: String, _ step: StepResult?, _ targets: [Target]) -> String {
         let goals = targets.map { "\($0.limitText) \($0.isRatio ? "of" : "") \($0.subject)".squeezed }
         // A ratio has a column of its own, unless it is to something else.
         let verdicts = targets.map { target in
@@ -26,7 +26,7 @@ extension BenchmarkReport {
             return isShown ? target.verdict : "\(target.shortText) \(target.verdict)"
         }
         let cells = [
-            "\(number)", what, step?.text(to: .records) ?? "", step?.text(to: .raw) ?? "",
+            "\(number)", title, step?.text(to: .records) ?? "", step?.text(to: .raw) ?? "",
             goals.joined(separator: "; "), verdicts.joined(separator: "; "),
         ]
         return "| \(cells.joined(separator: " | ")) |"

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// `@unchecked Sendable` without a lock: opened on the queue that the context belongs to only. The context is held, not
-/// its unit: it must not end on another thread meanwhile.
+/// `@unchecked Sendable` without a lock: the reference is never set again, and it is opened only on the queue that the
+/// context belongs to. A context whose last reference is released elsewhere leaves its end to that queue.
 private final class QueueBox: @unchecked Sendable {
     weak var context: ModelContext?
     init(_ context: ModelContext?) { self.context = context }

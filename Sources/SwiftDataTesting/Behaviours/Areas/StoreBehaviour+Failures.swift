@@ -43,9 +43,10 @@ extension StoreBehaviour {
     ]
 }
 
-/// Edits a sailor before and after each save. Saves come from the behaviour's thread alone.
+/// Edits a sailor before and after each save.
+///
+/// `@unchecked Sendable` without a lock: notifications are posted on the thread that saves, which is the behaviour's.
 private final class Handler: @unchecked Sendable {
-    // Used by one thread: no lock is needed.
     private var tokens: [any NSObjectProtocol] = []
     private var saves = 0
     private let context: ModelContext

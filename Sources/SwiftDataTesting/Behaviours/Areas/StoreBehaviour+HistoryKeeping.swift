@@ -189,9 +189,10 @@ extension StoreBehaviour {
     ]
 }
 
-/// The tokens that the saves of a context report. Saves come from the behaviour's thread alone.
+/// The tokens that the saves of a context report.
+///
+/// `@unchecked Sendable` without a lock: notifications are posted on the thread that saves, which is the behaviour's.
 private final class TokenListener: @unchecked Sendable {
-    // Used by one thread: no lock is needed.
     private(set) var tokens: [[String: any HistoryToken]] = []
     private var registration: (any NSObjectProtocol)?
 

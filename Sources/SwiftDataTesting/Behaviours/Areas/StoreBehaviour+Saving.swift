@@ -148,9 +148,10 @@ extension StoreBehaviour {
     ]
 }
 
-/// The content of a notification. It is posted on the thread that saves.
+/// The content of a notification.
+///
+/// `@unchecked Sendable` without a lock: it is posted on the thread that saves, which is the behaviour's.
 private final class Posted: @unchecked Sendable {
-    // Written by the save that the behaviour calls, on its own thread: no lock is needed.
     private var info: [AnyHashable: Any] = [:]
 
     func note(_ notification: Notification) { info = notification.userInfo ?? [:] }
