@@ -68,8 +68,9 @@ struct StockReading {
         } catch let error as StoreError where error.code == .corruptRow {
             // A row with a damaged value is read by its key.
             guard let end = try store.lastKey(of: entity.layout), end > start else { throw error }
-            let last = end - start > Int64(limit) ? start + Int64(limit) : end
-            let identifiers = (start + 1...last).map {
+            let first = end - start > Int64(limit) ? try firstKey(of: entity, in: start + 1...end, store) : start + 1
+            let last = end - first >= Int64(limit) ? first + Int64(limit) - 1 : end
+            let identifiers = (first...last).map {
                 PersistentIdentifier(
                     store: context.store.storeIdentifier,
                     entity: entity.layout.entityName,
@@ -78,6 +79,23 @@ struct StockReading {
             }
             return (try store.rows(for: identifiers, salvaging: true).snapshots, last)
         }
+    }
+
+    /// The key of the first row of a range. The row may be damaged: its key is searched by halves of the range, since keys may be far
+    /// apart.
+    private func firstKey(of entity: SyncEntity, in keys: ClosedRange<Int64>, _ store: any BatchStore) throws -> Int64 {
+        var (low, high) = (keys.lowerBound, keys.upperBound)
+        while low < high {
+            let middle = low + (high - low) / 2
+            do {
+                let found = try store.rows(of: entity.layout, in: low...middle, limit: 1).snapshots
+                if let row = found.first { return row.persistentIdentifier.row ?? low }
+                low = middle + 1
+            } catch let error as StoreError where error.code == .corruptRow {
+                high = middle
+            }
+        }
+        return low
     }
 
     /// The first rows of a class that one transaction captures: as many as have a number of members together, and one at least.

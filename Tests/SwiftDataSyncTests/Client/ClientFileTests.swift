@@ -224,6 +224,22 @@ import Testing
         try check(a)
     }
 
+    // MARK: Damage
+
+    /// The rows after a damaged one are read by their keys, which may be far apart.
+    @Test(.timeLimit(.minutes(1))) func aDamagedRowFarBehindTheOtherRowsIsCaptured() async throws {
+        let a = try open()
+        try a.edit { for code in ["A", "B", "C", "D"] { $0.insert(SyncHarbor(code)) } }
+        try folder.sqlite3(
+            "UPDATE ZSYNCHARBOR SET Z_PK = 4000000000000, ZREMARK = x'ff' WHERE ZCODE = 'C'; "
+                + "UPDATE ZSYNCHARBOR SET Z_PK = 8000000000000 WHERE ZCODE = 'D'"
+        )
+        try await a.sync()
+        try await b.sync()
+        let codes = try b.read { try $0.fetch(FetchDescriptor<SyncHarbor>()).map(\.code).sorted() }
+        #expect(codes == ["A", "B", "C", "D"])
+    }
+
     // MARK: Erasure
 
     @Test(arguments: [true, false])
