@@ -3,7 +3,7 @@ import Foundation
 
 /// A server in front of the test server, which cuts connections at their commits.
 ///
-/// `@unchecked Sendable`: `lock` guards the plan and the descriptors.
+/// `@unchecked Sendable`: `lock` guards the plan; the rest is immutable.
 final class CuttingProxy: @unchecked Sendable {
     enum Cut: CaseIterable {
         /// The commit goes through.
@@ -19,6 +19,7 @@ final class CuttingProxy: @unchecked Sendable {
     private let target: String
     private let lock = NSLock()
     private var next = Cut.none
+    private var beforehand: @Sendable () -> Void = {}
     private let listener: Int32
 
     /// - Parameter target: The folder of the test server's socket.
@@ -48,13 +49,18 @@ final class CuttingProxy: @unchecked Sendable {
     }
 
     /// Decides what becomes of the next commit.
-    func cut(_ cut: Cut) { lock.withLock { next = cut } }
+    /// - Parameter beforehand: Called before the server has the commit.
+    func cut(_ cut: Cut, _ beforehand: @escaping @Sendable () -> Void = {}) {
+        lock.withLock { (next, self.beforehand) = (cut, beforehand) }
+    }
 
     private func takeCut() -> Cut {
-        lock.withLock {
-            defer { next = .none }
-            return next
+        let (cut, call) = lock.withLock {
+            defer { (next, beforehand) = (.none, {}) }
+            return (next, beforehand)
         }
+        call()
+        return cut
     }
 
     private func serve(_ client: Int32) {

@@ -13,6 +13,8 @@ final class ServerCommitWatcher: Sendable {
         var position: Int64
         /// The greater numbers that are known, the numbers of the store's own saves included.
         var known: Set<Int64> = []
+        /// True if a look has left out a save of the store that was believed to commit, and did not return.
+        var hasLeftOutFailure = false
         var isStarted = false
     }
 
@@ -71,7 +73,12 @@ final class ServerCommitWatcher: Sendable {
     /// Notes the number of a save that is about to commit.
     func willCommit(_ number: Int64) { state.withLock { _ = $0.known.insert(number) } }
     /// The save was not committed, or it is not known whether it was.
-    func didFail(_ number: Int64) { state.withLock { _ = $0.known.remove(number) } }
+    ///
+    /// A look that has passed the number meanwhile has left it out as a save of the store. If it is committed after all, no later
+    /// look finds it, so that the next one reports that any row may have changed.
+    func didFail(_ number: Int64) {
+        state.withLock { if $0.known.remove(number) == nil { $0.hasLeftOutFailure = true } }
+    }
     /// Notifies other processes.
     func didCommit() { listener.withLock { $0 }?.didCommit() }
 
@@ -123,11 +130,14 @@ final class ServerCommitWatcher: Sendable {
         let gap = result.integer(0, 6)
         // The horizon of a server never goes back: another one, with less, has taken its place.
         let isAnother = horizon - 1 < before.position && store.configuration.allowsSave
-        if result.count > Self.mostChanges || gap != nil || isAnother { reading.isEverything = true }
+        if result.count > Self.mostChanges || gap != nil || isAnother || before.hasLeftOutFailure {
+            reading.isEverything = true
+        }
         let own = state.withLock { state in
             // Saves of the store that have committed since the statement was made.
             let own = state.known.subtracting(before.known)
             state.known.formUnion(reading.numbers)
+            if before.hasLeftOutFailure { state.hasLeftOutFailure = false }
             if let gap { state.known.insert(gap) }
             if isAnother {
                 state.position = horizon - 1

@@ -32,12 +32,12 @@ struct CommitOutcome {
     /// The time in which a server has to answer.
     private let limit: Duration
 
-    init(_ configuration: PostgresConfiguration, limit: Duration = .seconds(30)) {
+    init(_ configuration: PostgresConfiguration) {
         connection = configuration.connection
         servers = configuration.servers
         table =
             "\(configuration.namespace.enclosed(in: "\"")).\(HistorySchema.marks.enclosed(in: "\""))"
-        self.limit = limit
+        limit = configuration.outcomeLimit
     }
 
     /// Asks the server through a new connection.

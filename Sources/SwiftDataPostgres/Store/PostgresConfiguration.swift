@@ -80,6 +80,8 @@ public struct PostgresConfiguration: DataStoreConfiguration, Sendable {
     public var tables = Tables.own
     /// The number of prepared statements that each connection keeps. 0 is for PgBouncer before 1.21.
     public var preparedStatementLimit = 256
+    /// The time in which a server has to report the outcome of a commit whose connection was lost.
+    package var outcomeLimit = Duration.seconds(30)
 
     /// Creates a configuration.
     /// - Parameters:
