@@ -40,7 +40,7 @@ struct BackupTests {
         #expect(try library.folder.sqlite3("SELECT count(*) FROM ZBOOK", "kept/library.store") == "0")
         let again = await tool("backup", library.path, target.path)
         #expect(again.status == 1)
-        #expect(again.messages.contains("There is already something at"), "\(again.messages)")
+        #expect(again.messages.contains("There is already a file or folder at"), "\(again.messages)")
     }
 
     @Test func reportsAreJSONForPrograms() async throws {
