@@ -10,7 +10,7 @@ struct PostgresValueFailure: Error, Equatable {
         "the text has the character U+0000, which PostgreSQL cannot keep. Remove it, or keep the text as data"
     )
     static let dateOutOfRange = PostgresValueFailure(
-        "the date is none that PostgreSQL can keep: it has to be from 4713 BC to the year 294276"
+        "the date is outside of the range of PostgreSQL, which is from 4713 BC to the year 294276"
     )
 }
 #endif
