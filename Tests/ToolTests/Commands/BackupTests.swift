@@ -81,7 +81,7 @@ struct BackupTests {
         let output = library.folder.url.appending(path: "mended.store")
         let result = await tool("salvage", library.path, output.path)
         #expect(result.status == 0, "\(result.output)\(result.messages)")
-        #expect(result.output.contains("What is lost:\nNothing."))
+        #expect(result.output.contains("Lost:\nNothing."))
         for table in ["ZBOOK", "ZSHELF", "ZTAG", "ZCLUB", "Z_PRIMARYKEY", "ACHANGE", "ATRANSACTION"] {
             let rows = "SELECT * FROM \(table)"
             #expect(try library.folder.sqlite3(rows, "mended.store") == (try library.sqlite3(rows)), "\(table)")
