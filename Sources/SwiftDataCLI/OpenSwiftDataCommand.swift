@@ -5,7 +5,7 @@ public struct OpenSwiftDataCommand: AsyncParsableCommand {
     /// The text of the tool's help, and its subcommands.
     public static let configuration = CommandConfiguration(
         commandName: "openswiftdata",
-        abstract: "Looks into the stores of SwiftData and Core Data, checks, moves and describes them.",
+        abstract: "Inspects, checks, copies, migrates and describes stores of SwiftData and Core Data.",
         discussion: """
             Completion of commands and options for a shell, here Bash:
 

@@ -20,7 +20,7 @@ struct StoreOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The file of the store, or the URL of a PostgreSQL server such as “postgresql:///sync#schema”, for a build with "
-                + "PostgreSQL. The environment has it as OPENSWIFTDATA_SYNC_STORE; otherwise it is “sync.store”.",
+                + "PostgreSQL. The default is the value of OPENSWIFTDATA_SYNC_STORE, or else “sync.store”.",
             valueName: "store"
         )
     )

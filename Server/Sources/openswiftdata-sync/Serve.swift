@@ -9,7 +9,7 @@ struct Serve: AsyncParsableCommand {
         abstract: "Runs the server, until it is interrupted.",
         discussion: """
             Each option can be in the environment as well: --zone-bytes is OPENSWIFTDATA_SYNC_ZONE_BYTES. The token for metrics \
-            is there alone, as OPENSWIFTDATA_SYNC_ADMIN_TOKEN. Several servers may run on one store.
+            has no option, only OPENSWIFTDATA_SYNC_ADMIN_TOKEN. Several servers may run on one store.
             """
     )
 
@@ -19,15 +19,15 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "The address of metrics (127.0.0.1).") var adminHost: String?
     @Option(help: "The port of metrics (none).") var adminPort: Int?
     @Flag(help: "Take the address of a client from X-Forwarded-For, as a proxy sets it.") var behindProxy = false
-    @Option(help: "The bytes of a message (16 MiB).") var messageBytes: Int?
-    @Option(help: "The bytes of a large value (1 GiB).") var valueBytes: Int?
-    @Option(help: "The bytes of a zone without a quota of its own (10 GiB).") var zoneBytes: Int?
-    @Option(help: "The bytes of bodies in memory (256 MiB).") var bufferedBytes: Int?
-    @Option(help: "The requests of a user in a second (50).") var requestsPerSecond: Double?
-    @Option(help: "The requests of a user at once (200).") var requestBurst: Double?
-    @Option(help: "The connections (2000).") var connections: Int?
-    @Option(help: "The streams of events (1000).") var streams: Int?
-    @Option(help: "The streams of events of a user (50).") var streamsPerUser: Int?
+    @Option(help: "The maximum bytes of a message (16 MiB).") var messageBytes: Int?
+    @Option(help: "The maximum bytes of a large value (1 GiB).") var valueBytes: Int?
+    @Option(help: "The maximum bytes of a zone without a quota (10 GiB).") var zoneBytes: Int?
+    @Option(help: "The maximum bytes of bodies in memory (256 MiB).") var bufferedBytes: Int?
+    @Option(help: "The maximum requests of a user in a second (50).") var requestsPerSecond: Double?
+    @Option(help: "The maximum burst of requests of a user (200).") var requestBurst: Double?
+    @Option(help: "The maximum number of connections (2000).") var connections: Int?
+    @Option(help: "The maximum number of event streams (1000).") var streams: Int?
+    @Option(help: "The maximum number of event streams of a user (50).") var streamsPerUser: Int?
     @Option(help: "The seconds without a request after which a connection is closed (60).") var idleSeconds: Int?
     @Option(help: "The seconds for the body of a request (300).") var bodySeconds: Int?
     @Option(help: "The seconds for a call of the store (30).") var callSeconds: Int?
@@ -90,7 +90,7 @@ struct EnvironmentSettings {
 
     func number<Number: LosslessStringConvertible>(_ option: Number?, _ name: String) throws -> Number? {
         guard option == nil, let text = values["OPENSWIFTDATA_SYNC_\(name)"] else { return option }
-        guard let number = Number(text) else { throw ValidationError("OPENSWIFTDATA_SYNC_\(name) is a number.") }
+        guard let number = Number(text) else { throw ValidationError("OPENSWIFTDATA_SYNC_\(name) must be a number.") }
         return number
     }
 }

@@ -23,7 +23,9 @@ struct SizesCommand: AsyncParsableCommand {
 
 /// The command that lists the transactions with their users and times.
 struct Audit: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Lists who has stored what, the newest first.")
+    static let configuration = CommandConfiguration(
+        abstract: "Lists the transactions with their users, the newest first."
+    )
     @OptionGroup var store: StoreOption
     @Option(help: "The number of transactions.") var limit = 100
 
@@ -50,11 +52,11 @@ struct Backup: AsyncParsableCommand {
 /// A copy put back.
 struct Restore: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Puts a backup back, while no server runs. Devices then ask their program, and send what it lacks."
+        abstract: "Restores a backup, while no server runs. Devices then ask their app, and send the missing packets."
     )
     @OptionGroup var store: StoreOption
     @Argument(help: "The folder of the backup.") var folder: String
-    @Option(help: "A new folder for a backup of what is replaced.") var keeping: String?
+    @Option(help: "A new folder for a backup of the replaced store.") var keeping: String?
 
     func run() async throws {
         let isRead = try await Store.restore(
@@ -62,10 +64,10 @@ struct Restore: AsyncParsableCommand {
             to: store.address,
             keeping: keeping.map { URL(fileURLWithPath: $0) }
         )
-        Output.line("The backup is in its place. All zones have new accounts.")
+        Output.line("The backup is restored. All zones have new accounts.")
         Output.note(
-            "Users, rights and new tokens are those of the backup: look at “zones list” and “tokens list”, and take back again what "
-                + "was withdrawn since."
+            "Users, rights and new tokens are those of the backup: look at “zones list” and “tokens list”, and revoke again what "
+                + "was revoked since."
         )
         guard !isRead else { return }
         Output.note(

@@ -54,7 +54,7 @@ struct Tokens: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Makes a token, and prints it once.")
         @OptionGroup var store: StoreOption
         @Argument(help: "The name of the user.") var user: String
-        @Option(help: "Words by which the token is recognised, such as the name of a device.") var label = ""
+        @Option(help: "A label of the token, such as the name of a device.") var label = ""
         @Option(help: "The days after which the token expires (never).") var days: Int?
 
         func validate() throws {
@@ -81,7 +81,7 @@ struct Tokens: AsyncParsableCommand {
     }
 
     struct Revoke: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Takes a token back, by its public half.")
+        static let configuration = CommandConfiguration(abstract: "Revokes a token, by its public half.")
         @OptionGroup var store: StoreOption
         @Argument(help: "The 16 digits after “osd_”.") var token: String
 

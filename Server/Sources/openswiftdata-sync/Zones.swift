@@ -37,7 +37,8 @@ struct Zones: AsyncParsableCommand {
         @Argument(help: "The owner and the name: anna/trips.") var zone: ZonePath
         @Argument(help: "The user.") var user: String
         @Option(help: "read or write.") var role = Role.write
-        @Option(name: .customLong("as"), help: "The name of the zone for the user (the owner's).") var name: String?
+        @Option(name: .customLong("as"), help: "The name under which the user finds the zone (the owner's name).")
+        var name: String?
 
         func validate() throws {
             if role == .owner { throw ValidationError("--role is read or write.") }
@@ -49,7 +50,7 @@ struct Zones: AsyncParsableCommand {
     }
 
     struct Unshare: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Takes a right to a zone away.")
+        static let configuration = CommandConfiguration(abstract: "Revokes a user's right to a zone.")
         @OptionGroup var store: StoreOption
         @Argument(help: "The owner and the name: anna/trips.") var zone: ZonePath
         @Argument(help: "The user.") var user: String
@@ -58,10 +59,10 @@ struct Zones: AsyncParsableCommand {
     }
 
     struct Quota: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Sets the bytes that a zone may have.")
+        static let configuration = CommandConfiguration(abstract: "Sets the quota of a zone.")
         @OptionGroup var store: StoreOption
         @Argument(help: "The owner and the name: anna/trips.") var zone: ZonePath
-        @Argument(help: "The bytes; none for the setting of the server.") var bytes: Int?
+        @Argument(help: "The quota in bytes; the setting of the server if omitted.") var bytes: Int?
 
         func run() async throws { try await store.open().setQuota(bytes, of: zone) }
     }
@@ -92,7 +93,7 @@ struct Zones: AsyncParsableCommand {
 
     struct Renew: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Draws new accounts for all zones, as after a restore: devices ask their program, and join anew."
+            abstract: "Gives all zones new accounts, as after a restore: devices ask their app, and join again."
         )
         @OptionGroup var store: StoreOption
 
@@ -100,7 +101,7 @@ struct Zones: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Removes a zone with all that it has.")
+        static let configuration = CommandConfiguration(abstract: "Removes a zone with all of its data.")
         @OptionGroup var store: StoreOption
         @Argument(help: "The owner and the name: anna/trips.") var zone: ZonePath
 

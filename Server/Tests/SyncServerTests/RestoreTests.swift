@@ -51,7 +51,7 @@ import Testing
         _ = try await run(place, "backup", copy)
         _ = try await run(place, "tokens", "revoke", String(lost))
         let reported = try await run(place, "restore", copy)
-        #expect(reported.contains("take back again") && !reported.contains("valid again"))
+        #expect(reported.contains("revoke again") && !reported.contains("valid again"))
         let tokens = try await run(place, "tokens", "list")
         #expect(tokens.contains("\(lost)  anna  revoked") && tokens.contains("\(kept)  anna  expires never"))
         // A store that cannot be read is replaced as well, and the administrator is told.

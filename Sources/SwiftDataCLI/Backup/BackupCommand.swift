@@ -7,7 +7,7 @@ import SwiftDataSQLite
 struct BackupCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copies a store with its large values, also while others write it.",
+        abstract: "Copies a store with its large values, also while other programs write it.",
         discussion: """
             The copy is a new folder with a file of the store's name: the store as it was at one moment. It appears when \
             it is complete and on the disk. The store is only read.

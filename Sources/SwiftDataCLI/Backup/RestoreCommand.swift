@@ -9,7 +9,7 @@ struct RestoreCommand: ToolCommand {
         commandName: "restore",
         abstract: "Puts a backup in the place of a store.",
         discussion: """
-            This writes the store, or makes it where there is none. Nobody may have it open. After a crash, the store is \
+            This writes the store, or makes it where there is none. No program may have it open. After a crash, the store is \
             the one that was there or the one of the backup. --keep copies the store that is replaced to a new folder \
             first.
 

@@ -25,9 +25,9 @@ struct CheckReport {
         lines += ["", "The copy \(TextTable.printable(output)):"]
         lines += repair.done.isEmpty ? ["- Nothing could be repaired."] : repair.done.map { "- \($0)" }
         if !repair.lost.isEmpty {
-            lines += ["", "What is lost:"] + repair.lost.map { "- \(TextTable.printable($0))" }
+            lines += ["", "Lost:"] + repair.lost.map { "- \(TextTable.printable($0))" }
         }
-        lines += ["", "What is left:"] + Self.list(repair.remaining, ifNone: "No problems were found.")
+        lines += ["", "Remaining problems:"] + Self.list(repair.remaining, ifNone: "No problems were found.")
         return lines
     }
 

@@ -98,7 +98,7 @@ enum CounterCheck {
         rows.values.filter { $0.number < firstOfCoreData && file.layout[number: $0.number] == nil }
             .sorted { $0.number < $1.number }
             .map {
-                Finding(.counters, "Z_PRIMARYKEY has number \($0.number), \($0.name), which the model does not know.")
+                Finding(.counters, "Z_PRIMARYKEY has number \($0.number), \($0.name), which the model does not have.")
             }
     }
 

@@ -8,7 +8,7 @@ enum HistoryCheck {
         let last = file.layout.tables.count
         return [
             try changes(
-                "The history has changes of entities that the model does not know.",
+                "The history has changes of entities that the model does not have.",
                 "ZENTITY IS NULL OR ((ZENTITY < 1 OR ZENTITY > \(last)) AND ZENTITY < 16001)",
                 file
             ),
@@ -19,7 +19,7 @@ enum HistoryCheck {
                 file
             ),
             try changes(
-                "The history has changes that are no insertion, update or deletion.",
+                "The history has changes that are neither insertions nor updates nor deletions.",
                 "ZCHANGETYPE IS NULL OR ZCHANGETYPE NOT IN (0, 1, 2)",
                 file
             ),

@@ -36,7 +36,8 @@ struct JSONBytesCheck {
         let message =
             isCertain
             ? "Bytes of a collection are not JSON."
-            : isKnown ? "Bytes are not JSON, as those of other rows are." : "Bytes begin as JSON and are none."
+            : isKnown
+                ? "Bytes are not JSON, as those of other rows are." : "Bytes begin as JSON, but are not valid JSON."
         var finding = Finding(.values, message, entity: entity, property: path)
         finding.severity = isKnown ? .problem : .note
         (finding.count, finding.keys) = (rows.count, rows.keys)

@@ -10,7 +10,7 @@ enum MetadataCheck {
             findings.append(
                 Finding(
                     .metadata,
-                    "The model cache is of no use, so that only the file itself was checked: \(failure.message)"
+                    "The model cache cannot be used, so only the file itself was checked: \(failure.message)"
                 )
             )
         }

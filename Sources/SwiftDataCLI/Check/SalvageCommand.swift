@@ -52,9 +52,9 @@ struct SalvageCommand: ToolCommand {
     private func lines(_ repair: StoreRepair) -> [String] {
         var lines = ["\(TextTable.printable(output)) has \(Plural.text(repair.salvagedRowCount, "row")) of models."]
         lines += repair.done.map { "- \($0)" }
-        lines += ["", "What is lost:"]
+        lines += ["", "Lost:"]
         lines += repair.lost.isEmpty ? ["Nothing."] : repair.lost.map { "- \(TextTable.printable($0))" }
-        lines += ["", "What is left:"] + CheckReport.list(repair.remaining, ifNone: "No problems were found.")
+        lines += ["", "Remaining problems:"] + CheckReport.list(repair.remaining, ifNone: "No problems were found.")
         return lines
     }
 }

@@ -60,7 +60,7 @@ package struct StoreCheck {
         do {
             return try connection.read(check)
         } catch {
-            return [Finding(.integrity, "The check of \(name) could not be ended: \(ToolFailure(error))")]
+            return [Finding(.integrity, "The check of \(name) could not be completed: \(ToolFailure(error))")]
         }
     }
 }

@@ -4,7 +4,7 @@ import ArgumentParser
 struct CompactCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "compact",
-        abstract: "Gives unused space of a store back, and moves its -wal into the file.",
+        abstract: "Releases unused space of a store, and moves its -wal into the file.",
         discussion: """
             This writes the store. Pages that are free are cut off; with --full, or where the file was not made to be \
             cut, the whole file is written anew. Rows, keys and the history stay as they are.

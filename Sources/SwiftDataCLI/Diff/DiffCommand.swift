@@ -26,10 +26,10 @@ struct DiffCommand: ToolCommand {
             """
     )
 
-    @Argument(help: "The one store or model. Both are opened for reading only.", completion: .file())
+    @Argument(help: "The first store or model. Both are opened for reading only.", completion: .file())
     var old: String
 
-    @Argument(help: "The other one.", completion: .file())
+    @Argument(help: "The second store or model.", completion: .file())
     var new: String
 
     @Flag(help: "Compare the rows.")
@@ -46,7 +46,7 @@ struct DiffCommand: ToolCommand {
     @OptionGroup var progress: ProgressArguments
 
     func validate() throws {
-        if !by.isEmpty, !contents { throw ValidationError("--by is for --contents.") }
+        if !by.isEmpty, !contents { throw ValidationError("--by needs --contents.") }
         if contents, let model = [old, new].first(where: Self.isModel) {
             throw ValidationError("\(model) is a model, which has no contents.")
         }

@@ -19,7 +19,7 @@ struct RowKeys {
             let entity = parts.count == 2 ? parts[0] : nil
             let names = (parts.last ?? "").split(separator: ",").map { $0.split(separator: " ").joined() }
             guard !names.isEmpty, names.allSatisfy({ !$0.isEmpty }) else {
-                throw ToolFailure("The key \(text) names no property.", isUsage: true)
+                throw ToolFailure("The key \(text) does not name a property.", isUsage: true)
             }
             return Key(entity: entity, properties: names)
         }

@@ -24,7 +24,7 @@ enum ExportedValue {
             try payload.map { .object([JSONValue.Member(key: name, value: try json($0))]) } ?? .string(name)
         case .identifier(let identifier): .string(try name(identifier))
         case .identifiers(let identifiers): .array(try identifiers.map { .string(try name($0)) })
-        case .unreadable: throw ToolFailure("A value cannot be read; the check command tells which.")
+        case .unreadable: throw ToolFailure("A value cannot be read; the check command lists it.")
         default: value.primitive.flatMap { $0.entry.text($0.stored) }.map { .string($0) } ?? .null
         }
     }

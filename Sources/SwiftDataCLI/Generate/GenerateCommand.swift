@@ -14,7 +14,7 @@ struct GenerateCommand: ToolCommand {
             A model of several versions becomes an enum for each version, with a plan that migrates a store from any of \
             them; --versions current writes the classes of the current version alone.
 
-            What the model says and Swift does not is told in a comment of the source, and as messages.
+            Parts of the model that Swift cannot express are listed in a comment of the source and in messages.
             """
     )
 
@@ -27,16 +27,16 @@ struct GenerateCommand: ToolCommand {
     @Flag(help: "Replace the file that --output names.")
     var overwrite = false
 
-    @Option(help: "Which versions of the model to write.")
+    @Option(help: "The versions of the model to write.")
     var versions = GenerationOptions.Versions.all
 
-    @Option(help: "The version that the app uses, instead of the one that the model says.")
+    @Option(help: "The version that the app uses, instead of the current version of the model.")
     var current: String?
 
     @Option(help: "The access level of the classes.")
     var access = GenerationOptions.Access.internal
 
-    @Flag(name: [.short, .long], help: "Say nothing but errors.")
+    @Flag(name: [.short, .long], help: "Print errors only.")
     var quiet = false
 
     func validate() throws {

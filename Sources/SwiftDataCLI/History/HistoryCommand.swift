@@ -5,7 +5,7 @@ import Foundation
 struct HistoryCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "Lists the transactions of a store and what each has changed.",
+        abstract: "Lists the transactions of a store with their changes.",
         discussion: """
             The oldest transaction comes first. Which properties an update has changed is worked out from the model in \
             the file. A store of Apple's frameworks does not always say which relationship to many has changed: a number \
@@ -24,11 +24,13 @@ struct HistoryCommand: ToolCommand {
     @Option(help: "Only changes of this entity and those below it.")
     var entity: String?
 
-    @Option(help: "Only so many of the last transactions.")
+    @Option(help: "The maximum number of transactions; the last ones are listed.")
     var limit: Int?
 
     func validate() throws {
-        if let since, ISODate.seconds(since) == nil { throw ValidationError("\(since) is no date such as 2026-11-21.") }
+        if let since, ISODate.seconds(since) == nil {
+            throw ValidationError("\(since) is not a date such as 2026-11-21.")
+        }
         if let limit, limit < 0 { throw ValidationError("The limit must not be negative.") }
     }
 

@@ -29,7 +29,7 @@ struct ImportCommand: ToolCommand {
     @Option(help: "The entity of the rows of a CSV file; its name without it.")
     var entity: String?
 
-    @Option(help: ArgumentHelp("Make the store first: empty, with the schema of another.", valueName: "other"))
+    @Option(help: ArgumentHelp("Make the store first, empty, with the schema of this store.", valueName: "other"))
     var like: String?
 
     @Option(help: "The author that the history names.")

@@ -25,7 +25,7 @@ package struct ImportReader {
         for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) {
             let place = "\(file), line \(index + 1)"
             guard let json = JSONReader.value(line), case .object = json else {
-                throw ToolFailure("\(place): this is no JSON object.")
+                throw ToolFailure("\(place): this is not a JSON object.")
             }
             guard let name = json["entity"]?.string, case .object(let values)? = json["values"] else {
                 throw ToolFailure("\(place): an entity and values are missing.")
@@ -48,7 +48,7 @@ package struct ImportReader {
         let outline = try entity(entityName)
         guard let records = CSV.records(text), let header = records.first else {
             throw ToolFailure(
-                "\(file): this is no CSV with the names of properties in its first line."
+                "\(file): this is not CSV with the names of properties in its first line."
             )
         }
         var properties: [String: PropertyOutline] = [:]
@@ -90,7 +90,7 @@ package struct ImportReader {
             guard let cell else { return .null }
             if relationship.isToOne { return .string(cell) }
             guard let value = JSONReader.value(cell) else {
-                throw ToolFailure("\(relationship.name) is no JSON array.")
+                throw ToolFailure("\(relationship.name) is not a JSON array.")
             }
             return value
         }

@@ -18,7 +18,7 @@ struct ImportedName: Hashable {
     /// - Throws: ``ToolFailure`` for a text that names no row, or one of an unknown entity.
     init(_ text: String, _ table: (String) -> EntityTable?) throws {
         guard let (entity, key) = RowName.parse(text), let entity, let found = table(entity) else {
-            throw ToolFailure("\(text) names no row; a row is named as Book/p3.")
+            throw ToolFailure("\(text) does not name a row; a row is named as Book/p3.")
         }
         (root, self.key) = (found.rootEntityName, key)
     }

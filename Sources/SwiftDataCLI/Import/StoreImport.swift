@@ -90,7 +90,7 @@ struct StoreImport {
                 continue
             }
             func identifier(_ json: JSONValue) throws -> (name: ImportedName, identifier: PersistentIdentifier) {
-                guard let text = json.string else { throw ToolFailure("\(relationship.name) names no row.") }
+                guard let text = json.string else { throw ToolFailure("\(relationship.name) does not name a row.") }
                 let name = try ImportedName(text) { layout[$0] }
                 guard let identifier = identifiers[name] else {
                     throw ToolFailure("\(relationship.name) leads to \(text), which is not in the files.")
@@ -101,7 +101,7 @@ struct StoreImport {
                 values[relationship.name] = .identifier(try identifier(json).identifier)
                 continue
             }
-            guard case .array(let elements) = json else { throw ToolFailure("\(relationship.name) is no array.") }
+            guard case .array(let elements) = json else { throw ToolFailure("\(relationship.name) is not an array.") }
             let members = try elements.map(identifier)
             let isInOrder = zip(members, members.dropFirst()).allSatisfy { $0.name.key < $1.name.key }
             // The other side has said it already, and the order is that of the keys.

@@ -5,7 +5,7 @@ import SwiftDataSQLite
 struct InspectCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Tells what a store is: its entities, sizes, indices, history, versions and oddities.",
+        abstract: "Describes a store: its entities, sizes, indices, history, versions and oddities.",
         discussion: "Nothing is written to the store or its folder, also where its -wal holds rows."
     )
 

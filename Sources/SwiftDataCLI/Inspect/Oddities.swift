@@ -9,11 +9,12 @@ struct Oddities {
 
     init(_ description: StoreDescription, log: WriteAheadLog?, path: String) {
         var found: [String] = []
-        if let failure = description.modelFailure { found.append("The model cache is of no use: \(failure.message)") }
+        if let failure = description.modelFailure { found.append("The model cache cannot be used: \(failure.message)") }
         let cloud = description.tables.keys.filter { $0.hasPrefix("ANSCK") }.count
         if cloud > 0 {
             found.append(
-                Plural.text(Int64(cloud), "table") + " of CloudKit: whoever edits the store must write its history too."
+                Plural.text(Int64(cloud), "table")
+                    + " of CloudKit: a program that edits the store must write its history too."
             )
         }
         if !description.hasHistory {
@@ -60,7 +61,7 @@ struct Oddities {
                 && !upper.hasPrefix("SQLITE_")
         }
         if !unknown.isEmpty {
-            found.append("Tables that the model does not know: \(unknown.sorted().joined(separator: ", ")).")
+            found.append("Tables that the model does not have: \(unknown.sorted().joined(separator: ", ")).")
         }
         let missing = modelled.subtracting(existing).sorted()
         if !missing.isEmpty { found.append("Tables that are missing: \(missing.joined(separator: ", ")).") }

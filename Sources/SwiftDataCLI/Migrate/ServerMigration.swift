@@ -40,7 +40,7 @@ struct ServerMigration {
             }
         #else
             throw ToolFailure(
-                "This tool was built without the package trait PostgreSQL, and knows no servers. Build it with --traits PostgreSQL."
+                "This tool was built without the package trait PostgreSQL, and supports no servers. Build it with --traits PostgreSQL."
             )
         #endif
     }

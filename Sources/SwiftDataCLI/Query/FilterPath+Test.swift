@@ -42,7 +42,8 @@ extension FilterPath {
 
     private func equality(_ node: QueryNode, _ literal: FilterLiteral, _ paths: FilterPaths) throws -> QueryNode {
         switch end {
-        case .rows: throw FilterFailure("\(name) has many members; ask for \(name).count, or what one of them has")
+        case .rows:
+            throw FilterFailure("\(name) has many members; ask for \(name).count, or for a property of a member")
         case .row(let entity): return .comparison(QueryComparison(node, .equal, try row(literal, entity, paths)))
         case .identifier(let entity):
             return .comparison(QueryComparison(node, .equal, try row(literal, entity, paths)))
@@ -135,7 +136,7 @@ extension FilterPath {
     /// A row by its key, such as `p3`, or `Book/p3` where the relationship is to several entities.
     private func row(_ literal: FilterLiteral, _ entity: String, _ paths: FilterPaths) throws -> QueryNode {
         guard let (named, key) = RowName.parse(literal.text) else {
-            throw FilterFailure("\(name) is a row, named as p3 or \(entity)/p3, and \(literal.text) is none")
+            throw FilterFailure("\(name) is a row, named as p3 or \(entity)/p3, and \(literal.text) is not a row")
         }
         let identifier = try paths.identifier(named ?? entity, key)
         return .value(QueryValue(.identifier(identifier)))

@@ -44,7 +44,7 @@ package struct FilterPaths {
                 throw FilterFailure(Self.unknown(name, of: attribute.name, attribute.elements.map(\.name)))
             }
             return .member(element)
-        case .identifier, .number: throw FilterFailure("\(name) is no member of a key or a number")
+        case .identifier, .number: throw FilterFailure("\(name) is not a member of a key or a number")
         }
     }
 

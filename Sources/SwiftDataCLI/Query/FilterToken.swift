@@ -45,7 +45,7 @@ struct FilterToken: Equatable {
                 }
                 tokens.append(FilterToken(kind: .word(word), position: start))
             } else {
-                throw FilterFailure("\(character) means nothing here", position: start)
+                throw FilterFailure("\(character) is not valid here", position: start)
             }
         }
         return tokens + [FilterToken(kind: .end, position: characters.count + 1)]

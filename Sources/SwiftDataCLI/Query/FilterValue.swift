@@ -7,7 +7,7 @@ enum FilterValue {
     /// - Throws: ``FilterFailure`` for text that is no value of the kind.
     static func stored(_ literal: FilterLiteral, as kind: AttributeKind, name: String) throws -> StoredValue {
         let text = literal.text
-        func fail(_ wanted: String) -> FilterFailure { FilterFailure("\(name) is \(wanted), and \(text) is none") }
+        func fail(_ wanted: String) -> FilterFailure { FilterFailure("\(name) is \(wanted), and \(text) is not") }
         switch kind {
         case .rawValue(let raw): return try stored(literal, as: raw, name: name)
         case .boolean:

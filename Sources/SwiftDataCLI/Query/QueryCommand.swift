@@ -54,22 +54,22 @@ struct QueryCommand: ToolCommand {
     @Argument(help: "The entity. Rows of entities below it count.")
     var entity: String
 
-    @Option(help: "Which rows; see above.")
+    @Option(help: "The filter of the rows; see above.")
     var filter: String?
 
-    @Option(help: "In which order; by key without it.")
+    @Option(help: "The order of the rows; by key if omitted.")
     var sort: String?
 
-    @Option(help: "At most so many rows.")
+    @Option(help: "The maximum number of rows.")
     var limit: Int?
 
-    @Option(help: "Skip so many rows.")
+    @Option(help: "The number of rows to skip.")
     var offset: Int?
 
     @Option(help: "Only these properties or paths, with commas in between.")
     var properties: String?
 
-    @Flag(help: "Print only how many rows there are.")
+    @Flag(help: "Print only the number of rows.")
     var count = false
 
     @Flag(help: "Print long values in full.")
@@ -86,8 +86,8 @@ struct QueryCommand: ToolCommand {
     func validate() throws {
         if let limit, limit < 0 { throw ValidationError("The limit must not be negative.") }
         if let offset, offset < 0 { throw ValidationError("The offset must not be negative.") }
-        if csv, arguments.json { throw ValidationError("--csv and --json are two forms of the same.") }
-        if csv, count { throw ValidationError("--count prints a number.") }
+        if csv, arguments.json { throw ValidationError("--csv and --json exclude each other.") }
+        if csv, count { throw ValidationError("--count excludes --csv.") }
     }
 
     func execute(_ console: Console) throws {

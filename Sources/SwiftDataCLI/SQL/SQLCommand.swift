@@ -33,7 +33,7 @@ struct SQLCommand: ToolCommand {
     var full = false
 
     func validate() throws {
-        if csv, arguments.json { throw ValidationError("--csv and --json are two forms of the same.") }
+        if csv, arguments.json { throw ValidationError("--csv and --json exclude each other.") }
     }
 
     func execute(_ console: Console) throws {

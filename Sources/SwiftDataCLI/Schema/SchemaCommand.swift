@@ -26,7 +26,7 @@ struct SchemaCommand: ToolCommand {
     @Argument(help: "A store or a model. It is only read.", completion: .file())
     var file: String
 
-    @Option(help: "How to show it.")
+    @Option(help: "The output format.")
     var format = Format.text
 
     @Flag(help: "The same as --format json.")

@@ -89,7 +89,7 @@ enum StoreCopy {
         do {
             try StoreRemoval(path).run(copied: copied)
         } catch {
-            log.error("What was begun at \(path) is not whole, and could not be removed: \(error)")
+            log.error("The incomplete copy at \(path) could not be removed: \(error)")
         }
     }
 

@@ -11,7 +11,7 @@ struct WatchCommand: ToolCommand {
         commandName: "watch",
         abstract: "Prints the changes of a store as they are saved, row by row.",
         discussion: """
-            A line for each row that a save has changed: when, by whom, what happened, the row, and the values that it \
+            A line for each row that a save has changed: the time, the author, the change, the row, and the values that it \
             has now, of an update those that have changed. It goes on until Ctrl-C, --limit or --seconds. The store must \
             keep a history, and is only read. --json prints a JSON object in each line.
 
@@ -28,10 +28,10 @@ struct WatchCommand: ToolCommand {
     @Option(help: "Begin behind the transaction of this number, 0 for all; without it, behind the last one.")
     var since: Int64?
 
-    @Option(help: "End after so many changes.")
+    @Option(help: "The number of changes after which the command ends.")
     var limit: Int?
 
-    @Option(help: "End after so many seconds.")
+    @Option(help: "The number of seconds after which the command ends.")
     var seconds: Double?
 
     func validate() throws {
@@ -44,7 +44,7 @@ struct WatchCommand: ToolCommand {
         defer { try? store.close() }
         let outline = try entity.map { try DynamicTool.entity($0, of: store) }
         guard store.hasHistory else {
-            throw ToolFailure("The store keeps no history, which tells what changes.")
+            throw ToolFailure("The store keeps no history, which the command reads.")
         }
         // The notices begin before the history is read, so that no commit falls in between.
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))

@@ -115,7 +115,7 @@ package final class ContextPool: Sendable {
     private static var forked: StoreError {
         StoreError(
             .forked,
-            "The container was opened by the process that this one is a fork of. A child that fork() has made cannot use it. "
+            "The container was opened before this process was forked. A child process of fork() cannot use it. "
                 + "Open containers after the fork, or start another program."
         )
     }
@@ -161,8 +161,8 @@ extension ContextPool {
     private static var busy: StoreError {
         StoreError(
             .busy,
-            "as many calls of read and write were under way as contextLimits.contexts allows, or another call of write, and "
-                + "none ended in time. The closure has not run. Try again later, or turn the request away."
+            "another call of write, or as many calls of read and write as contextLimits.contexts allows, were running, and "
+                + "none ended in time. The closure has not run. Try again later, or reject the request."
         )
     }
 }

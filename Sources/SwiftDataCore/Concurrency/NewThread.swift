@@ -19,7 +19,7 @@ enum NewThread {
         StoreError(
             .busy,
             "the system could not start a thread for a call of read or write (\(reason)). The closure has not run. Try again "
-                + "later, turn the request away, or lower contextLimits.contexts."
+                + "later, reject the request, or lower contextLimits.contexts."
         )
     }
 }

@@ -53,7 +53,7 @@ extension QueryNode {
         do {
             return try encoder.encode(condition)
         } catch {
-            log.debug("A condition has no text by which it could be compared: \(type(of: error))")
+            log.debug("A predicate cannot be encoded, so fetch descriptors with it are not equal: \(type(of: error))")
             return nil
         }
     }

@@ -154,7 +154,7 @@ extension ContainerCore {
             else {
                 throw SwiftDataError(
                     .invalidTransactionFetchRequest,
-                    "a history token is a position in another store than those of the container."
+                    "a history token belongs to a store that the container does not have."
                 )
             }
             if try store.hasHistory(after: token, of: interest) { return true }

@@ -132,5 +132,5 @@ package func relationshipValue<Value: RelationshipCollection>(
 package func lastResort<Value>(_ type: Value.Type) -> Value {
     if let optional = Value.self as? any OptionalType.Type, let none = optional.erasedNil as? Value { return none }
     if let storable = Value.self as? any _StorableValue.Type, let zero = storable._zero as? Value { return zero }
-    preconditionFailure("SwiftData: a row is gone or damaged, and \(Value.self) has no value to stand in for it.")
+    preconditionFailure("SwiftData: a row is missing or damaged, and \(Value.self) has no default value.")
 }

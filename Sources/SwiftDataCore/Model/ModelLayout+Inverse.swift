@@ -72,8 +72,8 @@ extension ModelLayout {
             }
             if let taker = taker(of: other.properties[slot], in: other), taker !== property {
                 log.warning(
-                    "\(entityName).\(property.name) names \(other.entityName).\(other.properties[slot].name) as its "
-                        + "inverse, which is the inverse of \(taker.name): it is kept by itself, without an inverse."
+                    "\(entityName).\(property.name) names \(other.entityName).\(other.properties[slot].name) as "
+                        + "its inverse, which is already the inverse of \(taker.name): the relationship gets no inverse."
                 )
                 return .none
             }
@@ -113,8 +113,8 @@ extension ModelLayout {
         guard own < back else { return }
         log.debug(
             isInferred
-                ? "\(own) and \(back) are taken for inverses, which neither of them says: write inverse: on one of them."
-                : "\(own) and \(back) are kept apart, since neither of them names the other: write inverse: on one of them "
+                ? "\(own) and \(back) are inferred to be inverses: write inverse: on one of them to declare it."
+                : "\(own) and \(back) are not inverses, because neither declares inverse: write it on one of them "
                     + "if they are inverses."
         )
     }

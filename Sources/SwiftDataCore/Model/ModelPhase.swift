@@ -53,8 +53,8 @@ extension ModelState {
 
         /// The message about a move that the table does not have.
         package func unknownMove(to next: Phase, of state: ModelState) -> String {
-            "the \(state.layout.entityName) \(state.identifier) goes from \(self) to \(next), which no "
-                + "model should. Please report this."
+            "the \(state.layout.entityName) \(state.identifier) goes from the phase \(self) to \(next), which is not a "
+                + "valid transition. Please report this."
         }
     }
 }

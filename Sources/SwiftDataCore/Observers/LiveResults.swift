@@ -67,7 +67,7 @@ final class LiveResults<Element: PersistentModel>: AnyLiveResults {
             self.query = query
             self.descriptor = descriptor
         } catch {
-            log.error("\(layout.entityName): results could not be fetched anew: \(error)")
+            log.error("\(layout.entityName): results could not be fetched again: \(error)")
             return
         }
         (next, patch) = (nil, nil)
@@ -206,7 +206,7 @@ extension LiveResults {
             // They are not followed until they are fetched.
             shown.forgetKeys()
             next?.forgetKeys()
-            log.error("\(layout.entityName): results could not be brought up to date, which is tried again: \(error)")
+            log.error("\(layout.entityName): results could not be updated, and the update is tried again: \(error)")
         }
     }
 

@@ -49,7 +49,7 @@ extension Double {
 extension _CalendarPart {
     /// The node for the part of a date.
     package func query(of date: QueryNode) -> QueryNode {
-        guard let component else { return .unsupported(QueryUnsupported("a part of a date that is no number")) }
+        guard let component else { return .unsupported(QueryUnsupported("a part of a date that is not a number")) }
         guard let known = QueryCalendar(calendar) else {
             return .unsupported(
                 QueryUnsupported(

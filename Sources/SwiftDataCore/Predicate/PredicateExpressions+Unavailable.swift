@@ -15,7 +15,11 @@ extension PredicateExpressions {
     }
 
     /// `collection.flatMap { … }`.
-    @available(*, unavailable, message: "a predicate has 'flatMap' for what may be nil: use 'contains(where:)'")
+    @available(
+        *,
+        unavailable,
+        message: "a predicate has 'flatMap' for optionals: use 'contains(where:)' for a collection"
+    )
     public static func _build_flatMap<Elements, Result>(
         _ elements: Elements,
         _ transform: (Variable<Elements.Output.Element>) -> Result

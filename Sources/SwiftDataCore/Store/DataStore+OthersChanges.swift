@@ -28,7 +28,7 @@ extension DataStore {
         let own = identifier
         func isOwn(_ row: PersistentIdentifier) -> Bool {
             if !row.isTemporary, row.storeIdentifier == own { return true }
-            let message = "\(configuration.name): a change of a \(row.entityName) was told that is of another store"
+            let message = "\(configuration.name): a notification has a change of a \(row.entityName) of another store"
             log.limited(.notice, message, message)
             return false
         }

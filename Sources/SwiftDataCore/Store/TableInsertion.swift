@@ -61,7 +61,7 @@ struct TableInsertion {
         let unique = try UniqueValues.all(of: row) { remapped[$0] ?? $0 }
         let found = OrderedSet(unique.compactMap { owners[$0] })
         guard found.count < 2 else {
-            throw Self.clash(unique[0], row, "two rows have its unique values")
+            throw Self.clash(unique[0], row, "two stored rows have the unique values of the new model")
         }
         let identifier: PersistentIdentifier
         if let existing = found.first, let stored = rows[existing] {
@@ -92,8 +92,8 @@ struct TableInsertion {
                 guard partner.layout.properties[inverse.slot].isOptional else {
                     throw StoreError(
                         .validation,
-                        "its \(stored.layout.entityName) was given another partner by a new model with the same unique "
-                            + "values, and the relationship is not optional.",
+                        "a new model with the same unique values gave its \(stored.layout.entityName) another "
+                            + "destination, and the relationship is not optional.",
                         entity: partner.layout.entityName,
                         property: partner.layout.properties[inverse.slot].name,
                         model: former

@@ -5,13 +5,14 @@ enum TreeAdvice {
 
     static let conversion = "a store cannot convert values; convert the value that this is compared with instead"
 
-    private static let sorting = "sort by the 'sortBy' of the fetch; 'min()' and 'max()' find the ends"
+    private static let sorting =
+        "sort by the 'sortBy' of the fetch; 'min()' and 'max()' find the least and the greatest value"
     private static let days = "compare with the first and the last moment, which are computed outside"
     private static let text = "a store cannot take text apart; use 'contains(_:)', 'starts(with:)' or 'hasSuffix(_:)'"
     private static let elements = "use 'contains(where:)', or 'filter(_:)' with 'count'"
     private static let sets = "use 'contains(where:)' or 'allSatisfy(_:)' with 'contains(_:)' in the closure"
     private static let today = "use 'isDate(_:inSameDayAs:)' with a day that is computed outside"
-    private static let printing = "a store evaluates the condition; print what it finds"
+    private static let printing = "a store evaluates the condition; print the results of the fetch"
     private static let change = "nothing can be changed in it"
     private static let ordering = "use '<', '==' or 'localizedCompare(_:)'"
 
@@ -31,7 +32,7 @@ enum TreeAdvice {
 
     static let methods: [String: String] = [
         "sorted": sorting, "sort": sorting, "reversed": sorting, "shuffled": sorting, "randomElement": sorting,
-        "map": "it has 'flatMap(_:)' for what may be nil; ask collections by 'contains(where:)' or 'filter(_:)'",
+        "map": "it has 'flatMap(_:)' for optionals; test collections by 'contains(where:)' or 'filter(_:)'",
         "reduce": "store the result as a property, or compute it after the fetch",
         "forEach": elements, "first": elements, "last": elements, "firstIndex": elements, "lastIndex": elements,
         "enumerated": elements, "zip": elements, "prefix": text, "suffix": text, "dropFirst": text, "dropLast": text,
@@ -52,7 +53,7 @@ enum TreeAdvice {
         "startOfDay": days, "dateComponents": "use 'component(_:from:)' for each of them", "dateInterval": days,
         "addTimeInterval": "use 'addingTimeInterval(_:)'",
         "advanced": "use '+', or 'addingTimeInterval(_:)'", "distance": "use '-', or 'timeIntervalSince(_:)'",
-        "rounded": "compare with the bounds of what is rounded to it",
+        "rounded": "compare with the bounds of the rounded interval",
         "append": change, "insert": change, "remove": change, "removeAll": change, "toggle": change, "negate": change,
     ]
 

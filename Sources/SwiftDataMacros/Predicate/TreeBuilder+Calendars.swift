@@ -10,12 +10,12 @@ extension TreeBuilder {
         if name == "component" {
             let component = arguments[0]
             guard !scope.isUsed(in: component) else {
-                throw error(.expression("a part that the row chooses", advice: TreeAdvice.calendar), at: component)
+                throw error(.expression("a part that depends on the row", advice: TreeAdvice.calendar), at: component)
             }
             if let member = component.as(MemberAccessExprSyntax.self),
                 TreeAdvice.partsWithoutNumber.contains(member.declName.baseName.text)
             {
-                throw error(.expression("a part of a date that is no number", advice: nil), at: component)
+                throw error(.expression("a part of a date that is not a number", advice: nil), at: component)
             }
             let date = try operand(arguments[1])
             return add(

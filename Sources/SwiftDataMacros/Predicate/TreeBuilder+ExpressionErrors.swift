@@ -81,7 +81,7 @@ extension ExprSyntax {
     fileprivate var kindInWords: (kind: String, advice: String?) {
         if self.is(ClosureExprSyntax.self) { return ("a closure here", nil) }
         if self.is(SwitchExprSyntax.self) { return ("'switch'", "use 'if' and 'else if', or '==' joined by '||'") }
-        if self.is(AwaitExprSyntax.self) { return ("'await'", "compute what it waits for before") }
+        if self.is(AwaitExprSyntax.self) { return ("'await'", "compute the awaited value before") }
         if self.is(TryExprSyntax.self) { return ("'try?' or 'try!'", "where a condition fails, it does not hold") }
         if self.is(StringLiteralExprSyntax.self) {
             return ("a string interpolation that depends on its input", "compare the parts one by one")
@@ -97,7 +97,7 @@ extension ExprSyntax {
         if self.is(TupleExprSyntax.self) { return ("a tuple", "compare the elements, joined by '&&'") }
         if self.is(InOutExprSyntax.self) { return ("'&'", "nothing can be changed in it") }
         if self.is(PostfixOperatorExprSyntax.self) {
-            return ("the range '\(trimmedDescription)' here", "ask it by 'contains(_:)', or compare by '<' and '>'")
+            return ("the range '\(trimmedDescription)' here", "use it with 'contains(_:)', or compare by '<' and '>'")
         }
         return ("the expression '\(trimmedDescription)'", nil)
     }

@@ -87,7 +87,7 @@ extension DeclSyntax {
         switch kind {
         case .functionDecl: "function"
         case .structDecl, .classDecl, .enumDecl, .actorDecl, .typeAliasDecl: "type"
-        default: "thing other than a constant"
+        default: "declaration other than a constant"
         }
     }
 }

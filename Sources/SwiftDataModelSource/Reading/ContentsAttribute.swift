@@ -57,7 +57,7 @@ struct ContentsAttribute {
             return .transformable(element["valueTransformerName"] ?? "NSSecureUnarchiveFromData")
         case .composite?: return .composite
         case let known?: return known.entry.kind ?? .data
-        case nil: throw wrong("has the type \(type), which is not known", name)
+        case nil: throw wrong("has the unknown type \(type)", name)
         }
     }
 

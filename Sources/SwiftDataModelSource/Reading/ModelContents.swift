@@ -78,7 +78,7 @@ struct ModelContents {
                 throw StoreError(.cannotOpen, "\(path): its parent \(current) is not in the model.", entity: name)
             }
             guard !found.contains(where: { $0.name == current }) else {
-                throw StoreError(.cannotOpen, "\(path): it is above itself.", entity: name)
+                throw StoreError(.cannotOpen, "\(path): it is its own ancestor.", entity: name)
             }
             found.append((element, current))
             next = element["parentEntity"]
@@ -101,7 +101,7 @@ struct ModelContents {
     private func relationship(_ element: ModelElement, of entity: String) throws -> RelationshipOutline {
         let name = element["name"] ?? ""
         guard let destination = element["destinationEntity"], !name.isEmpty else {
-            throw StoreError(.cannotOpen, "\(path): a relationship leads nowhere.", entity: entity, property: name)
+            throw StoreError(.cannotOpen, "\(path): a relationship has no destination.", entity: entity, property: name)
         }
         let isToOne = !element.flag("toMany")
         var outline = RelationshipOutline(

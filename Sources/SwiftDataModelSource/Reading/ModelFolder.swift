@@ -48,7 +48,7 @@ enum ModelFolder {
         } catch {
             throw StoreError(
                 .cannotOpen,
-                "\(file.path), which names the current version, is no property list.",
+                "\(file.path), which names the current version, is not a property list.",
                 underlying: error
             )
         }

@@ -35,7 +35,7 @@ extension ModelSource {
         }
         let compiled = names.filter { $0.hasSuffix(".mom") }
         guard !compiled.isEmpty else {
-            throw StoreError(.cannotOpen, "The folder \(folder.path) is no model: it has no versions in it.")
+            throw StoreError(.cannotOpen, "The folder \(folder.path) is not a model: it has no versions in it.")
         }
         let current = try ModelFolder.currentVersion(
             in: folder.appending(path: "VersionInfo.plist"),

@@ -26,7 +26,7 @@ extension ModelSource {
         text.comment("The models of \(name), made by openswiftdata.")
         if !generation.notices.isEmpty {
             text.line("//")
-            text.comment("What to know of them:")
+            text.comment("Notes:")
             for notice in generation.notices { text.commentItem(notice) }
         }
         text.gap()

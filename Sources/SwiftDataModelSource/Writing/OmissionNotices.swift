@@ -16,7 +16,7 @@ extension Generation {
         case .configuration: "The configuration\(name) is left out; pass a ModelConfiguration to the container."
         case .validation: "is validated by Core Data when it is saved; SwiftData does not."
         case .userInfo: "has user info, which is left out."
-        case .derivation: "is a derived attribute; it is an ordinary one now, which nobody works out."
+        case .derivation: "is a derived attribute; it is an ordinary attribute now, which the app has to compute."
         case .hashModifier: "has a hash modifier, which a class cannot have."
         case .indexOfExpression: "has an index\(name) of an expression, which is left out."
         case .partialIndex: "has an index\(name) of a part of its objects; it is one of all of them now."

@@ -60,7 +60,7 @@ struct RelationshipArguments {
                 generation.note(
                     entity.name,
                     relationship.name,
-                    "has no inverse in the model; SwiftData takes \(relationship.destination).\(candidate.name) for one."
+                    "has no inverse in the model; SwiftData infers \(relationship.destination).\(candidate.name)."
                 )
             }
             return nil

@@ -15,7 +15,7 @@ enum ArrayJSON {
             throw PostgresValueFailure(
                 form == .decimal
                     ? "an array of Decimal has an element that is not a number"
-                    : "the value is no array of the type \(form.type.name)"
+                    : "the value is not an array of the type \(form.type.name)"
             )
         }
         return values
@@ -45,7 +45,7 @@ enum ArrayJSON {
             return elements.count == values.count ? try? JSONForm.encoder.encode(elements) : nil
         }
         guard let type = form.kind?.entry?.types.first, let json = write(type) else {
-            throw PostgresValueFailure("an element is none of the type \(form.type.name)")
+            throw PostgresValueFailure("an element is not of the type \(form.type.name)")
         }
         return json
     }

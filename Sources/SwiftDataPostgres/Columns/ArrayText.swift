@@ -32,7 +32,7 @@ enum ArrayText {
         case (_, .url(let url)): return try quoted(url.absoluteString)
         case (_, .string(let text)): return try quoted(text)
         case (_, .data(let data)): return "\"\\\\x\(data.map(hexadecimal).joined())\""
-        default: throw PostgresValueFailure("an element is none of the type \(form.type.name)")
+        default: throw PostgresValueFailure("an element is not of the type \(form.type.name)")
         }
     }
 

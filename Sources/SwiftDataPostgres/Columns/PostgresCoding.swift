@@ -38,7 +38,7 @@ enum PostgresCoding {
         case (.json, .data(let json)):
             if hasNulEscape(json) { throw .nulCharacter }
             return [1] + json
-        default: throw PostgresValueFailure("the value is none of the type \(type.name)")
+        default: throw PostgresValueFailure("the value is not of the type \(type.name)")
         }
     }
 

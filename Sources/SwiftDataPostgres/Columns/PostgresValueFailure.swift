@@ -13,7 +13,7 @@ struct PostgresValueFailure: Error, Equatable {
         "the value has a gigabyte or more, which PostgreSQL cannot keep. Keep it in several values, or in a file"
     )
     static let dateOutOfRange = PostgresValueFailure(
-        "the date is none that PostgreSQL can keep: it has to be from 4713 BC to the year 294276"
+        "the date is outside of the range of PostgreSQL, which is from 4713 BC to the year 294276"
     )
 }
 #endif

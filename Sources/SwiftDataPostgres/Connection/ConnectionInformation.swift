@@ -8,7 +8,7 @@ enum ConnectionInformation {
     static func check(_ information: String) throws(PostgresFailure) {
         guard information.contains("=") || information.contains("://") else { return }
         guard let options = PQconninfoParse(information, nil) else {
-            throw refusal("the connection string is none that libpq can read")
+            throw refusal("libpq cannot parse the connection string")
         }
         defer { PQconninfoFree(options) }
         var option = options
@@ -17,7 +17,7 @@ enum ConnectionInformation {
             // A character of a password that is not escaped ends the part of the URL with the password.
             switch String(cString: keyword) {
             case "port" where !value.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2C }):
-                throw refusal("the port of the connection string is no number. Write / in a password as %2F")
+                throw refusal("the port of the connection string is not a number. Write / in a password as %2F")
             case "dbname" where information.contains("://") && value.contains("@"):
                 throw refusal(
                     "the connection string has an @ behind its host. Write / in a password as %2F, and @ as %40"

@@ -52,7 +52,7 @@ package struct PostgresFailure: Error, CustomStringConvertible {
         let line = said.split(separator: "\n").first.map(String.init) ?? "no message"
         self.init(
             state: state,
-            message: quotesValues ? "the server could not work out a value" : line,
+            message: quotesValues ? "the server could not compute a value" : line,
             constraint: field("n"),
             table: field("t"),
             column: field("c"),

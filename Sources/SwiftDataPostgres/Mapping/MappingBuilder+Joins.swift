@@ -32,7 +32,7 @@ extension MappingBuilder {
                 first.entity,
                 named.name,
                 table: table.name,
-                "no two columns lead to \(first.found.name) and to \(second.found.name), or it is not clear which",
+                "no two columns, or more than one pair of them, lead to \(first.found.name) and to \(second.found.name)",
                 "Make foreign keys, or name the columns \(join.firstColumn) and \(join.secondColumn) in a view"
             )
         }

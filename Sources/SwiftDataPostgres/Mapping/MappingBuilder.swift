@@ -88,7 +88,7 @@ struct MappingBuilder {
             return note(
                 entity,
                 nil,
-                "the class has a superclass or subclasses, and rows of another program do not tell their class",
+                "the class has a superclass or subclasses, and the rows of a mapped table have no class",
                 "Map each table to a class of its own"
             )
         }

@@ -100,7 +100,7 @@ struct ArrayUpgrade {
             entity: change.entity,
             property: change.property,
             message: (
-                "is kept as \(change.form.type.name) from now on, and JSON that is no array of such elements is in ",
+                "becomes a column of type \(change.form.type.name), and JSON that is not an array of such elements is in ",
                 ". Correct it by SQL before."
             )
         )

@@ -83,7 +83,7 @@ struct ColumnOrigins {
             } else if step.code?.didMigrate == nil {
                 throw StoreError(
                     .migration,
-                    "was kept as \(type.name) and is kept as \(form.type.name), and only a custom stage can tell how.",
+                    "changes from \(type.name) to \(form.type.name). Convert the values in a custom stage.",
                     entity: move.target.entityName,
                     property: fill.path
                 )
@@ -95,7 +95,7 @@ struct ColumnOrigins {
         } catch {
             throw StoreError(
                 .migration,
-                "has a default that cannot be kept: \(error.reason).",
+                "has a default that cannot be stored: \(error.reason).",
                 entity: move.target.entityName,
                 property: fill.path
             )

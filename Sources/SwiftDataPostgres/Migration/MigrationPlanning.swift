@@ -122,8 +122,8 @@ struct MigrationPlanning {
         guard try PostgresTables(own, stored.choices).fingerprint != stored.fingerprint else { return [] }
         throw StoreError(
             .migration,
-            "the tables in the namespace \"\(namespace)\" are those of another schema, and of a version of the library that did "
-                + "not keep it. Open the store once with the models that it was made with; then it can be migrated."
+            "the tables in the namespace \"\(namespace)\" are of another schema, and were made by a version of the library that did "
+                + "not record it. Open the store once with the models that it was made with; then it can be migrated."
         )
     }
 

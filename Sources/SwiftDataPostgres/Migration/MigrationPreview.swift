@@ -91,7 +91,7 @@ extension PostgresStore {
         guard let model = stored.model else {
             throw StoreError(
                 .migration,
-                "the tables in the PostgreSQL schema \"\(configuration.namespace)\" do not tell their model. Open the store once "
+                "the tables in the PostgreSQL schema \"\(configuration.namespace)\" do not record their model. Open the store once "
                     + "with the models that it was made with."
             )
         }

@@ -40,7 +40,7 @@ extension MigrationScript {
         guard let refusal = fill.refusal else { return }
         var absent = "true"
         if case .column(let name, _) = fill.origin { absent = "s.\(quoted(name)) IS NULL" }
-        add(absent, refusal + " Without one there are, after willMigrate, ", ".")
+        add(absent, refusal + " These rows have no value after willMigrate: ", ".")
     }
 
     private mutating func addChecks(_ link: LinkMapping) {
@@ -57,7 +57,7 @@ extension MigrationScript {
                         rowEntity: entityName(isLeft ? group.right : group.left),
                         entity: link.entity,
                         property: link.relationship,
-                        message: ("leads to rows that it cannot lead to any more: ", ".")
+                        message: ("leads to rows that are not of its new destination: ", ".")
                     )
                 )
             }
@@ -79,8 +79,8 @@ extension MigrationScript {
                 entity: link.entity,
                 property: link.relationship,
                 message: (
-                    "can lead to one row only, and some had several: ",
-                    ". Leave one to each of them before, or do it in a custom stage."
+                    "becomes to-one, and these rows have several members: ",
+                    ". Reduce each to one before, or in a custom stage."
                 )
             )
         )
@@ -102,7 +102,7 @@ extension MigrationScript {
                         rowEntity: plan.plan.target.entityName,
                         entity: plan.plan.target.entityName,
                         property: property(column.name, of: plan.plan.target),
-                        message: ("must have a value, and has none in ", ".")
+                        message: ("must have a value, but has none in ", ".")
                     )
                 )
             }
@@ -119,7 +119,10 @@ extension MigrationScript {
                     rowEntity: link.entity,
                     entity: link.entity,
                     property: link.relationship,
-                    message: ("must lead somewhere, and leads nowhere in ", ", such as rows that led to what goes.")
+                    message: (
+                        "must have a destination, but has none in ",
+                        ", for instance because the destination was removed."
+                    )
                 )
             )
         }

@@ -46,7 +46,7 @@ extension MigrationScript {
     private func keysAreTooLarge(_ plan: TablePlan) -> StoreError {
         StoreError(
             .migration,
-            "has rows whose keys are too large for them to come into one table.",
+            "has rows whose keys are too large for a merge into one table.",
             entity: plan.target.entityName
         )
     }

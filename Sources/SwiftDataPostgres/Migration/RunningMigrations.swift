@@ -19,7 +19,7 @@ enum RunningMigrations {
         throw StoreError(
             .migration,
             "the store in the namespace \"\(configuration.namespace)\" is being migrated, and code of the migration opens it again, "
-                + "which would wait for itself. Use the context of the stage alone, and no container in a static property."
+                + "which would deadlock. Use the context of the stage alone, and no container in a static property."
         )
     }
 }

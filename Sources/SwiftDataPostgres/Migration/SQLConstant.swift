@@ -32,7 +32,7 @@ enum SQLConstant {
             }
             return literal(String(decoding: data, as: UTF8.self)) + type
         case .composite, .object, .identifier, .identifiers, .unloaded:
-            throw PostgresValueFailure("the default is no value of the type \(form.type.name)")
+            throw PostgresValueFailure("the default is not of the type \(form.type.name)")
         }
     }
 

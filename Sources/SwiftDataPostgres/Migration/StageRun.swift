@@ -134,7 +134,7 @@ struct StageRun {
                     rowEntity: table.entityName,
                     entity: table.entityName,
                     property: relationship.name,
-                    message: ("must lead to a \(relationship.destination), and didMigrate left it empty in ", ".")
+                    message: ("must have a \(relationship.destination), but has none after didMigrate in ", ".")
                 )
             }
         }

@@ -36,7 +36,7 @@ struct StoredTables {
         )
         guard row.count == 1, let identifier = row.text(0, 0), let version = row.integer(0, 1),
             let fingerprint = row.text(0, 2)
-        else { throw StoreError(.cannotOpen, "the table \(name) has not one row.") }
+        else { throw StoreError(.cannotOpen, "the table \(name) does not have exactly one row.") }
         let avoided = PostgresFeatures(description: row.text(0, 8) ?? "")
         guard version <= PostgresSchema.layoutVersion, let avoided else {
             throw StoreError(

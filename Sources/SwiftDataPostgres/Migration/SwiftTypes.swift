@@ -35,7 +35,7 @@ struct SwiftTypes {
         guard unknown.isEmpty else {
             throw StoreError(
                 .migration,
-                "the model does not tell the Swift types of \(unknown.joined(separator: ", ")), on which the columns depend. Name "
+                "the model does not record the Swift types of \(unknown.joined(separator: ", ")), on which the columns depend. Name "
                     + "a store on a server that was made with the new models, or open the store with them."
             )
         }

@@ -135,7 +135,11 @@ struct ServerFetch {
         let statement = try statement(.rows())
         if let reason = statement.residualReason {
             let kind = "A fetch of \(entity.name) filters in memory"
-            log.limited(.notice, kind, "\(kind), since the server does not decide a part of its predicate: \(reason).")
+            log.limited(
+                .notice,
+                kind,
+                "\(kind), because the server cannot evaluate a part of its predicate: \(reason)."
+            )
         }
         if statement.residual?.needsModels == true { throw DataStoreError.preferInMemoryFilter }
         guard let rows = try searched() ?? batch(statement) else { return try unconditional() }

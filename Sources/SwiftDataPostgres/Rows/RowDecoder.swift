@@ -201,7 +201,7 @@ struct RowDecoder {
         case .toOne(let place, let entityPlace, let destination):
             guard !result.isNull(row, place) else { return .null }
             guard let key = result.integer(row, place) else {
-                throw PostgresValueFailure("the foreign key is no number")
+                throw PostgresValueFailure("the foreign key is not a number")
             }
             guard let entityPlace, !result.isNull(row, entityPlace) else {
                 return .identifier(destination.identifier(key))

@@ -36,7 +36,10 @@ struct HistoryWriter {
             names
         ) { transaction, result in
             guard result.count == 1, let number = result.integer(0, 0) else {
-                throw StoreError(.corruptRow, "the table \(PostgresSchema.metadataTable) has not one row.")
+                throw StoreError(
+                    .corruptRow,
+                    "the table \(PostgresSchema.metadataTable) does not have exactly one row."
+                )
             }
             transaction.historyNumber = number
         }

@@ -80,7 +80,7 @@ extension SaveTransaction {
 
 extension PostgresModel {
     fileprivate func error(ofReference key: ForeignKeys.Key, to destination: PostgresEntity) -> StoreError {
-        let message = "still leads to a \(destination.name) that would be deleted, and needs it"
+        let message = "still leads to a \(destination.name) that would be deleted, and is not optional"
         for entity in all {
             for (slot, columns) in entity.slots.enumerated() where entity.declares(slot) {
                 switch columns {
@@ -91,7 +91,7 @@ extension PostgresModel {
                 }
             }
         }
-        return destination.error(.missingRow, "a row still leads to one that would be deleted, and needs it")
+        return destination.error(.missingRow, "a required relationship still leads to a row that would be deleted")
     }
 }
 #endif

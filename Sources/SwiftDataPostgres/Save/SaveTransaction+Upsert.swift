@@ -161,7 +161,7 @@ extension SaveTransaction {
                     guard let former = left.count > 0 ? left.integer(0, 0) : nil else { continue }
                     throw side.error(
                         .validation,
-                        "its \(row.entity.name) was given another partner by a new model with the same unique values, and "
+                        "a new model with the same unique values gave its \(row.entity.name) another destination, and "
                             + "the relationship is not optional",
                         slot: inverse.slot,
                         model: side.identifier(former)

@@ -93,7 +93,7 @@ struct SaveTransaction {
             transaction.bounds = CommitBounds(transaction.historyNumber, mark, result)
         }
         try flush()
-        guard let bounds else { throw StoreError(.sql, "the server does not tell the number of the transaction.") }
+        guard let bounds else { throw StoreError(.sql, "the server did not return the number of the transaction.") }
         return bounds
     }
 

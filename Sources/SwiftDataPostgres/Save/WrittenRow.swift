@@ -131,7 +131,7 @@ struct SavedKeys {
         case (.composite(let elements, _), .composite(let values)) where elements.count == values.count:
             return try zip(elements, values).flatMap { try bytes($1, $0, isListed) }
         case (.composite, .null): return columns.valueColumns.map { _ in nil }
-        case (.composite, _): throw PostgresValueFailure("the value is no composite")
+        case (.composite, _): throw PostgresValueFailure("the value is not a composite")
         case (.toOne(_, let entityColumn, _), .identifier(let identifier)):
             let (entity, key) = try destination(identifier)
             let number = withUnsafeBytes(of: Int16(truncatingIfNeeded: entity.number).bigEndian) { [UInt8]($0) }

@@ -95,7 +95,7 @@ extension PostgresStore {
 
     private func note(_ failure: PostgresFailure, _ what: String, _ source: SearchSource) {
         let kind = "The search index of \(source.root.name) \(what)"
-        log.limited(.notice, kind, "\(kind), and memory searches: \(failure)")
+        log.limited(.notice, kind, "\(kind), and the search runs in memory: \(failure)")
     }
 
     /// The number of rows that searches have read by their keys, for tests.

@@ -59,7 +59,7 @@ struct SearchUpdate {
         do {
             try connection.script("ANALYZE \(words)")
         } catch {
-            let kind = "The server gathers no statistics of the search index of \(source.root.name)"
+            let kind = "The server could not analyze the search index of \(source.root.name)"
             log.limited(.notice, kind, "\(kind), so that searches may be slow: \(error)")
         }
     }

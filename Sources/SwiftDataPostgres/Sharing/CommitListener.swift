@@ -120,8 +120,8 @@ final class CommitListener: @unchecked Sendable {
                 nextTry = .now() + .seconds(60)
                 usesNotices = !failure.isOfMissingFeature
             }
-            let kind = "Notices of other processes cannot be received"
-            log.limited(.notice, kind, "\(kind), and commits are looked for each second: \(error)")
+            let kind = "Notifications of other processes cannot be received"
+            log.limited(.notice, kind, "\(kind), and the server is polled for commits each second: \(error)")
         }
     }
 

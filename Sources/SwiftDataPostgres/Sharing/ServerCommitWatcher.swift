@@ -97,7 +97,7 @@ final class ServerCommitWatcher: Sendable {
             return
         } catch {
             let kind = "The commits of other writers could not be read"
-            log.limited(.error, kind, "\(kind), which is tried again: \(error)")
+            log.limited(.error, kind, "\(kind), and the read is tried again: \(error)")
         }
         delivery.deliver()
     }

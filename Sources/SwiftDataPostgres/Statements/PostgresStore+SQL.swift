@@ -38,7 +38,7 @@ extension PostgresStore {
         case .key(let name):
             guard let entity = model[name] else { throw SwiftDataError(.unknownSchema, name) }
             guard let key = result.integer(row, column) else {
-                throw SQLFailure.column(column + 1, reason: "it is no key of a model")
+                throw SQLFailure.column(column + 1, reason: "it is not the key of a model")
             }
             return .identifier(entity.identifier(key))
         case .value(let kind):

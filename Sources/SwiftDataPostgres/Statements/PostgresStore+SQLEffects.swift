@@ -17,7 +17,9 @@ extension PostgresStore {
             // The writes of the statement are rolled back: no other writer waits for more than that.
             try connection.script("BEGIN; SET LOCAL \(RecordingTriggers.variable) = 'on'; SAVEPOINT statement")
             let keys = try statement.running { try run(statement, target, connection) }
-            guard let family = families[target] else { throw SQLFailure.refused("it writes to a table of no class") }
+            guard let family = families[target] else {
+                throw SQLFailure.refused("it writes to a table of no class in the schema")
+            }
             let after = try rows(keys.written.sorted(), of: family.root, salvaging: false, connection)
             try checkReferences(keys, family.root, connection)
             try connection.script("ROLLBACK TO statement")
@@ -33,7 +35,7 @@ extension PostgresStore {
         _ root: PostgresEntity,
         _ connection: PostgresConnection
     ) throws {
-        let broken = SQLFailure.refused("a relationship would lead to a row that is not there")
+        let broken = SQLFailure.refused("a relationship would lead to a row that does not exist")
         guard model.features.contains(.deferrableConstraints) else {
             let isBroken = try ForeignKeys(model.tables).isBroken(
                 in: root.table.tableName,

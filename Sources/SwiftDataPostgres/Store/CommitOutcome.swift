@@ -52,8 +52,8 @@ struct CommitOutcome {
         }
         throw StoreError(
             .outcomeUnknown,
-            "the connection to the server was lost at the commit, and no server has told what has become of it. Look whether the "
-                + "changes are there before they are saved again.",
+            "the connection to the server was lost at the commit, and the outcome is unknown. Check whether the "
+                + "changes are stored before you save them again.",
             underlying: failure
         )
     }

@@ -24,7 +24,7 @@ extension PostgresModel {
         case "23503":
             return error(
                 .missingRow,
-                "a relationship leads to a row that was deleted, or a deleted row is still led to by one that needs it"
+                "a relationship leads to a deleted row, or a required relationship still leads to a row that is deleted"
             )
         case "23502": return error(.constraint, "a row has no value where one is required")
         case "22P05", "22021":
@@ -32,7 +32,7 @@ extension PostgresModel {
         case "25006": return error(.readOnly, "the store, or the server, can only be read.")
         case "42501": return error(.noPermission, "the server does not let this user read or write the table")
         case "53100": return error(.diskFull, "the server's disk is full.")
-        case "55P03", "40P01", "40001": return error(.locked, "other writers kept the rows locked. Save again.")
+        case "55P03", "40P01", "40001": return error(.locked, "other transactions kept the rows locked. Save again.")
         case "57014": return error(.timedOut, "the statement took longer than statementTimeout, or was cancelled.")
         default: return error(failure.isConstraintViolation ? .constraint : .sql, "\(failure)")
         }

@@ -91,7 +91,7 @@ extension PostgresStore {
         let kind = "The server refuses \(question) on \(entity)"
         // The text has no stored values.
         let text = sql.prefix(4_000)
-        log.limited(.error, kind, "\(kind), which memory decides: \(failure). Please report it, with its text: \(text)")
+        log.limited(.error, kind, "\(kind), which is evaluated in memory: \(failure). Please report this SQL: \(text)")
         refusals.withLock { $0 += 1 }
     }
 }

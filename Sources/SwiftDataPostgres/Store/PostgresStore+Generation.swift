@@ -28,7 +28,7 @@ extension PostgresStore {
     private func outdated(_ failure: (any Error)?) -> StoreError {
         StoreError(
             .migration,
-            "the tables have been migrated since the container was made. Make a new one, with the models of today.",
+            "the tables have been migrated since the container was made. Make a new one with the current models.",
             underlying: failure
         )
     }

@@ -80,7 +80,7 @@ extension PostgresStore {
                     own.release()
                     throw StoreError(
                         .locked,
-                        "the connection with the write lock was lost, so that others may have written. Run the transaction again."
+                        "the connection with the write lock was lost, so other writers may have committed. Run the transaction again."
                     )
                 }
                 return true

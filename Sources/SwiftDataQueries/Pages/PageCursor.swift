@@ -75,7 +75,7 @@ extension PageCursor: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let cursor = PageCursor(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "The text is no page cursor.")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "The text is not a page cursor.")
         }
         self = cursor
     }

@@ -25,7 +25,7 @@ public struct PageError: Error, Sendable, Equatable, CustomStringConvertible {
     public var description: String {
         let place = entityName.map { $0 + ": " } ?? ""
         return switch code {
-        case .invalidCursor: place + "the cursor is not one that this program has made. Begin with the first page."
+        case .invalidCursor: place + "this program did not make the cursor. Begin with the first page."
         case .otherOrder:
             place
                 + "the cursor was made for another class or another order. Pass it with the descriptor that it came from."

@@ -32,7 +32,8 @@ public struct ModelSQLError: Error, Sendable, Equatable, CustomStringConvertible
         case .refused: "The statement was not run: \(detail)."
         case .unsuitableProperty:
             "\(detail) has no column of its own. Name an attribute, a member of a structure, or a to-one relationship."
-        case .unsuitableValue: "\(detail) is no type of a column. Bind numbers, texts, dates, UUIDs, data or models."
+        case .unsuitableValue:
+            "\(detail) is not the type of a column. Bind numbers, texts, dates, UUIDs, data or models."
         case .columnCount: "The statement has \(detail). Name a type for each column."
         case .wrongType: "\(detail). Ask for another type, or for an optional."
         }

@@ -36,7 +36,7 @@ struct SQLColumn<Value> {
             default: found = SwiftValues.primitive(value, as: type)
             }
             guard let typed = found as? Value else {
-                throw ModelSQLError(.wrongType, "Column \(number): a value is no \(Value.self)")
+                throw ModelSQLError(.wrongType, "Column \(number): a value is not a \(Value.self)")
             }
             return typed
         }

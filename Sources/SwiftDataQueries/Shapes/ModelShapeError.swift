@@ -33,7 +33,7 @@ public struct ModelShapeError: Error, Sendable, Equatable, CustomStringConvertib
         public var description: String {
             let place = path.isEmpty ? "the input" : path
             return switch reason {
-            case .malformed: "\(place) is no JSON"
+            case .malformed: "\(place) is not JSON"
             case .missing: "\(place) is missing"
             case .null: "\(place) must not be null"
             case .wrongType: "\(place) has another type"

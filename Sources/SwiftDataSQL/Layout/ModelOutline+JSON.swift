@@ -37,7 +37,7 @@ private struct ModelForm: Codable {
             throw DecodingError.dataCorruptedError(
                 forKey: .form,
                 in: container,
-                debugDescription: "The model has the form \(form), which a later version of the library has made."
+                debugDescription: "The model has the form \(form) of a later version of the library. Update it."
             )
         }
         model = ModelOutline(

@@ -36,7 +36,7 @@ extension AttributeMapping {
             throw changed(
                 source.outline,
                 target.outline,
-                "a value could be lost. Say in a custom stage how to convert it"
+                "a value could be lost. Convert it in a custom stage"
             )
         }
     }
@@ -50,7 +50,7 @@ extension AttributeMapping {
     private func checkRawValue(_ source: AttributeOutline, _ target: AttributeOutline) throws {
         guard case .rawValue(let raw) = target.kind, raw != .json, raw != .codable else { return }
         if case .rawValue = source.kind { return }
-        throw changed(source, target, "not every \(raw.text) is a value of it. Say in a custom stage how to convert it")
+        throw changed(source, target, "not every \(raw.text) is a value of it. Convert it in a custom stage")
     }
 
     /// Checks the types of both sides. For a value that is stored as JSON or by a transformer, the type's name alone
@@ -60,7 +60,7 @@ extension AttributeMapping {
         let (old, new) = (Self.collection(source.valueTypeName), Self.collection(target.valueTypeName))
         let areBothJSON = source.kind == .json && target.kind == .json
         if old == new || (areBothJSON && (old == nil || new == nil)) { return }
-        throw changed(source, target, "its stored form may be another. Say in a custom stage how to convert it")
+        throw changed(source, target, "its stored form may differ. Convert it in a custom stage")
     }
 
     /// An array and a set have the same JSON.

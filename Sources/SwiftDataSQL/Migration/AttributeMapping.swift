@@ -33,17 +33,19 @@ struct AttributeMapping {
             )
             return try inner.fills(target.elements[0], elements[0], from: source, sourceColumns, standIn: standIn)
         case (.composite(let newElements, let isOptional), .composite(let oldElements, let wasOptional)):
-            guard target.kind == source.kind else { throw changed(source, target, "only a custom stage can tell how") }
+            guard target.kind == source.kind else {
+                throw changed(source, target, "needs a custom stage that converts the values")
+            }
             var standIn = standIn
             if !isOptional, wasOptional, standIn == nil {
                 standIn = StandIn(target.defaultValue, absence: sourceColumns.valueColumns.map(\.name))
                 if target.kind == .enumeration, standIn == nil {
-                    throw lost("was optional and is not any more", "no default says what stands in. Declare one")
+                    throw lost("was optional and is not any more", "has no default. Declare one")
                 }
             }
             return try composite(target, newElements, source, oldElements, standIn)
         default:
-            throw changed(source, target, "only a custom stage can tell how")
+            throw changed(source, target, "needs a custom stage that converts the values")
         }
     }
 
@@ -128,9 +130,9 @@ struct AttributeMapping {
         guard let fallback = StandIn(fallback, absence: [])?.value else {
             let refusal =
                 if case .null = origin {
-                    lost("was added and must have a value", "no default says which. Declare one, or make it optional")
+                    lost("was added and must have a value", "has no default. Declare one, or make it optional")
                 } else {
-                    lost("was optional and is not any more", "no default says what stands in. Declare one")
+                    lost("was optional and is not any more", "has no default. Declare one")
                 }
             guard leavesRowsToCode else { throw refusal }
             return filled(column, origin, nil, []).refusing(refusal.message)

@@ -89,8 +89,8 @@ struct LinkInference {
             let (first, second) = (Self.text(own.keys), Self.text(other.keys))
             throw StoreError(
                 .migration,
-                "is the inverse of \(inverse.entity).\(inverse.name), and \(first) was not that of \(second): which links "
-                    + "count cannot be told. Say it in a custom stage.",
+                "is the inverse of \(inverse.entity).\(inverse.name), and \(first) was not that of \(second): the links "
+                    + "to keep are ambiguous. Choose them in a custom stage.",
                 entity: relationship.key.entity,
                 property: relationship.key.name
             )
@@ -139,8 +139,8 @@ struct LinkInference {
             guard !reached.numbers.isEmpty else {
                 throw StoreError(
                     .migration,
-                    "led to \(relationship.outline.destination) and leads to \(destination.outline.name), which did not "
-                        + "come of that.",
+                    "led to \(relationship.outline.destination) and leads to \(destination.outline.name), which was not "
+                        + "made from it. Set the relationship in a custom stage.",
                     entity: entity.target.name,
                     property: key.name
                 )

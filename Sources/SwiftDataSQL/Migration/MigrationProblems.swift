@@ -32,7 +32,7 @@ package struct MigrationProblems {
         }
         throw StoreError(
             .migration,
-            "\(errors.count) changes stand in the way of the migration:\n" + lines.joined(separator: "\n"),
+            "\(errors.count) changes prevent the migration:\n" + lines.joined(separator: "\n"),
             entity: first.entityName,
             property: first.propertyName
         )

@@ -183,7 +183,7 @@ extension PropertyMapping {
             guard leavesValuesToCode || !relationship.isToOne || relationship.isOptional else {
                 throw attributes.lost(
                     "was added and must lead to a \(relationship.destination)",
-                    "no row does. Make it optional"
+                    "no row has a destination. Make it optional"
                 )
             }
             self = .relationship(source: nil)
@@ -195,19 +195,19 @@ extension PropertyMapping {
                 let old = before.isToOne ? "an optional \(before.destination)" : "many \(before.destination)"
                 throw attributes.lost(
                     "led to \(old) and must lead to one \(relationship.destination)",
-                    "not every row may do so. Make it optional"
+                    "a row may have none, or several. Make it optional"
                 )
             }
             self = .relationship(source: before.name)
         case (.attribute(let attribute), .relationship(let before)?):
             throw attributes.lost(
                 "was a relationship to \(before.destination) and is \(AttributeMapping.text(attribute))",
-                "only a custom stage can tell how"
+                "needs a custom stage that converts the values"
             )
         case (.relationship(let relationship), .attribute(let before)?):
             throw attributes.lost(
                 "was \(AttributeMapping.text(before)) and is a relationship to \(relationship.destination)",
-                "only a custom stage can tell how"
+                "needs a custom stage that converts the values"
             )
         }
     }

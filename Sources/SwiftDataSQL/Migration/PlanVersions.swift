@@ -138,7 +138,7 @@ package struct PlanVersions {
             guard let stage = plan.stages.first(where: { $0.source == version.type }),
                 let next = versions.firstIndex(where: { $0.type == stage.target })
             else {
-                throw StoreError(.migration, "\(plan) has no stage that begins at \(version.name).")
+                throw StoreError(.migration, "\(plan) has no stage that begins at \(version.name). Add a stage.")
             }
             guard next <= end else {
                 throw StoreError(.migration, "\(plan) leads past \(versions[end].name): \(stage.name).")

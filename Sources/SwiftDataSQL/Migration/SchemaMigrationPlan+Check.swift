@@ -25,7 +25,7 @@ extension SchemaMigrationPlan {
             guard start < end else {
                 throw StoreError(
                     .migration,
-                    "The stage \(stage.name) of \(Self.self) leads back: its schemas are listed from old to new."
+                    "The stage \(stage.name) of \(Self.self) leads to an earlier version: list the schemas from old to new."
                 )
             }
             if let other = starts.updateValue(stage, forKey: ObjectIdentifier(stage.source)) {

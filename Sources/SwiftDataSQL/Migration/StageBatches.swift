@@ -23,7 +23,7 @@ package final class StageBatches {
             refusedCount = 0
         } catch let error as StoreError where Self.mayPass.contains(error.code) {
             refusedCount = count
-            log.debug("A batch of a stage is saved with later ones, since alone it would be refused: \(error)")
+            log.debug("A batch of a stage is saved with later batches, because its own save was refused: \(error)")
         }
     }
 

@@ -21,7 +21,7 @@ package struct BackupFolder {
         guard !MissingFile.isKnown(path) else { return }
         throw StoreError(
             .alreadyExists,
-            "There is already something at \(path). A backup goes to a new folder; choose another name, or move what is "
+            "There is already a file or folder at \(path). A backup goes to a new folder; choose another name, or move what is "
                 + "there."
         )
     }
@@ -64,7 +64,7 @@ package struct BackupFolder {
             try files.syncFolder((path as NSString).deletingLastPathComponent)
             return true
         } catch {
-            log.notice("A backup that is whole is left at \(path), or at \(temporary), and was not removed: \(error)")
+            log.notice("A complete backup at \(path), or at \(temporary), could not be removed: \(error)")
             return false
         }
     }
@@ -94,7 +94,7 @@ package struct BackupFolder {
                 if MissingFile.isFolder(path) { remove(path) } else { _ = try files.remove(path) }
             }
         } catch {
-            log.notice("\(folder) is left of a backup that has failed, and could not be removed: \(error)")
+            log.notice("\(folder) is left over from a failed backup, and could not be removed: \(error)")
         }
         files.removeFolder(folder)
     }

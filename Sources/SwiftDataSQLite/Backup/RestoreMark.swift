@@ -100,7 +100,7 @@ enum DeadRestores {
         } catch {
             throw StoreError(
                 .cannotOpen,
-                "A restore of the store at \(path) has ended before its time, and could not be taken back.",
+                "A restore of the store at \(path) was interrupted, and could not be undone.",
                 underlying: error
             )
         }

@@ -60,7 +60,7 @@ package struct StoreBackup {
         }
         throw StoreError(
             .locked,
-            "Others replace the large values of the store faster than they can be copied. Make the backup when less is "
+            "Other writers replace the large values of the store faster than they are copied. Make the backup when less is "
                 + "written, or from a container that may write."
         )
     }

@@ -41,8 +41,8 @@ extension StoreConnection {
     static func inUse(_ path: String, _ error: DatabaseError? = nil) -> StoreError {
         StoreError(
             .locked,
-            "The store at \(path) is open in this process or in another one. Close it first; a store can be restored only "
-                + "where nobody uses it.",
+            "The store at \(path) is open in this process or in another one. Close it first: a store can be restored only "
+                + "while no process uses it.",
             underlying: error.map(SQLiteErrorSummary.init)
         )
     }

@@ -74,7 +74,7 @@ extension StoreRestore {
             try replacement.rollBack(files)
             return true
         } catch {
-            log.notice("\(store) is as it was, but files of a restore are left beside it: \(error)")
+            log.notice("\(store) is unchanged, but files of a restore are left beside it: \(error)")
             return false
         }
     }

@@ -46,7 +46,7 @@ final class LogLimit: Sendable {
     private static let step = 4 << 20
 
     private func report(_ error: any Error) {
-        log.notice("The -wal of the store stays as long as it is: \(error)")
+        log.notice("The -wal file of the store could not be truncated: \(error)")
     }
 
     private var length: Int {

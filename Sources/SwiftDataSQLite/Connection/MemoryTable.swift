@@ -48,7 +48,10 @@ enum MemoryTable {
             return SQLITE_OK
         }
         module.initialize(to: methods)
-        precondition(MemoryLayout<MemoryCursor>.offset(of: \.base) == 0, "SQLite's part of a cursor comes first")
+        precondition(
+            MemoryLayout<MemoryCursor>.offset(of: \.base) == 0,
+            "the field base must be the first of MemoryCursor"
+        )
         return UnsafePointer(module)
     }()
 

@@ -49,7 +49,7 @@ extension Database {
                 try rollback()
             }
         } catch {
-            log.error("A transaction could not be taken back, and nothing is read or written before it is: \(error)")
+            log.error("A transaction could not be rolled back, and nothing is read or written before it is: \(error)")
         }
     }
 
@@ -74,7 +74,7 @@ extension Database {
                 try rollbackStatement.execute()
                 try release.execute()
             } catch let second {
-                log.error("A part of a transaction could not be taken back, so that all of it is: \(second)")
+                log.error("A savepoint could not be rolled back, so the whole transaction is: \(second)")
                 // The remains of the part must not be committed with the rest.
                 end(by: fullRollbackStatement)
                 throw LostTransaction(cause: error)
@@ -85,7 +85,7 @@ extension Database {
 
     private func checkIsInsideTransaction() throws {
         if isInsideTransaction { return }
-        throw DatabaseError(resultCode: .SQLITE_ABORT, message: "SQLite has taken the transaction back by itself.")
+        throw DatabaseError(resultCode: .SQLITE_ABORT, message: "SQLite has rolled the transaction back.")
     }
 }
 

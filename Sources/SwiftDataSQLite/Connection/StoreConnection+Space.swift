@@ -24,7 +24,7 @@ extension StoreConnection {
             }
             try writeWithoutTransaction(mayCommit: false) { try checkpoint($0) }
         } catch {
-            log.notice("The space of deleted rows is kept for new ones: \(error)")
+            log.notice("The space of deleted rows could not be released, and new rows reuse it: \(error)")
         }
     }
 
@@ -63,7 +63,7 @@ extension StoreConnection {
         do {
             try writeWithoutTransaction(mayCommit: false) { try checkpoint($0) }
         } catch {
-            log.notice("The -wal of the store stays as long as it is: \(error)")
+            log.notice("The -wal file of the store could not be truncated: \(error)")
         }
     }
 

@@ -36,7 +36,7 @@ extension StoreConnection {
                     try database.execute(sql: "BEGIN IMMEDIATE TRANSACTION")
                     defer {
                         do { try rollBackOpenTransaction(database) } catch {
-                            log.error("A statement that was tried could not be taken back yet: \(error)")
+                            log.error("The trial run of a statement could not be rolled back yet: \(error)")
                         }
                         DerivedRows.take(database)
                     }

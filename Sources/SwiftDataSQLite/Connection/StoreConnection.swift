@@ -199,11 +199,11 @@ package final class StoreConnection: Sendable {
                 }
             }
         } catch let error as StoreError where error.code == .locked && !hasBegun {
-            log.notice("The store\(place) is in use, so that nothing was cleared away: \(error)")
+            log.notice("The store\(place) is in use, so leftover files were not removed: \(error)")
             return false
         } catch {
             let cause = (error as? StoreError)?.underlyingError.map { " (\($0))" } ?? ""
-            log.notice("What was left beside the store\(place) could not be cleared away: \(error)\(cause)")
+            log.notice("Leftover files beside the store\(place) could not be removed: \(error)\(cause)")
         }
         return true
     }
@@ -331,7 +331,10 @@ package final class StoreConnection: Sendable {
             )
         }
         if LentSideTables.connection == ObjectIdentifier(self) {
-            throw StoreError(.busy, "Code that side tables of the store\(place) are lent to uses the store.")
+            throw StoreError(
+                .busy,
+                "A closure that has the side tables of the store\(place) uses the store. Use the side tables alone."
+            )
         }
     }
 

@@ -164,7 +164,7 @@ extension StoreConnection {
     }
 
     private func logOpenTransaction(_ error: any Error) {
-        log.error("A transaction could not be taken back, and nothing is read or written before it is: \(error)")
+        log.error("A transaction could not be rolled back, and nothing is read or written before it is: \(error)")
     }
 
     private func end(_ hold: WriteHold, _ version: StoreVersion?) {

@@ -44,8 +44,8 @@ struct ContainerOpening {
             }
             throw SwiftDataError(
                 .duplicateConfiguration,
-                "the stores of \"\(other)\" and \"\(store.configurationName)\" have the same identifier, so that a "
-                    + "row's store could not be told. Give each store its own."
+                "the stores of \"\(other)\" and \"\(store.configurationName)\" have the same identifier, so the "
+                    + "store of a row would be ambiguous. Give each store its own identifier."
             )
         }
         try Self.checkInverses(stores)

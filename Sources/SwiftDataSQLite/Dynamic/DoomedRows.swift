@@ -32,7 +32,7 @@ struct DoomedRows {
                 found.insert($0.integer(0))
             }
             guard let missing = chunk.first(where: { !found.contains($0) }) else { continue }
-            throw entity.error(.missingRow, "there is no such row", model: entity.identifier(missing))
+            throw entity.error(.missingRow, "the row does not exist", model: entity.identifier(missing))
         }
     }
 }

@@ -51,7 +51,7 @@ extension DynamicEdits {
         guard model[relationship.destination]?.table.familyNumbers.contains(number) == true else {
             throw entity.error(
                 .validation,
-                "leads to a \(destination.entityName), and should to a \(relationship.destination)",
+                "leads to a \(destination.entityName), but its destination is \(relationship.destination)",
                 slot: slot,
                 model: identifier
             )

@@ -97,7 +97,7 @@ struct DynamicEdits {
         var damage = SkippedDamage()
         let found = try store.store.rows([key], of: entity, &damage, runner)
         guard found.identifiers.first == identifier, let values = found.values.first ?? nil else {
-            throw entity.error(.missingRow, "there is no such row", model: identifier)
+            throw entity.error(.missingRow, "the row does not exist", model: identifier)
         }
         rows[identifier] = Row(entity: entity, isNew: false, values: values)
         order.append(identifier)
@@ -131,7 +131,12 @@ struct DynamicEdits {
     ) throws {
         guard let entity = rows[identifier]?.entity else { return }
         if attribute.isDerived {
-            throw entity.error(.validation, "Core Data works its value out", slot: slot, model: identifier)
+            throw entity.error(
+                .validation,
+                "it is a derived attribute: Core Data computes its value",
+                slot: slot,
+                model: identifier
+            )
         }
         do {
             rows[identifier]?.values[slot] = try value.stored(for: attribute)

@@ -18,7 +18,7 @@ final class DynamicLayouts: Sendable {
             guard outline.properties.prefix(inherited.count).map(\.name) == inherited.map(\.name) else {
                 throw StoreError(
                     .cannotOpen,
-                    "has not the properties of the entity above it in the model that the file describes",
+                    "lacks properties of its parent entity in the model that the file describes",
                     entity: outline.name
                 )
             }

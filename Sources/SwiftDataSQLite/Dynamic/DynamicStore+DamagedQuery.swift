@@ -80,7 +80,7 @@ private struct DamagedQueryTest {
         } catch let error as StoreError where !error.isDamage {
             throw error
         } catch {
-            outcome.failure = "it cannot be told whether the filter fits it"
+            outcome.failure = "the filter cannot be evaluated for it"
             return outcome
         }
         guard outcome.isMatch else { return outcome }
@@ -92,7 +92,7 @@ private struct DamagedQueryTest {
                 throw error
             } catch {
                 outcome.keys.append(.null)
-                outcome.failure = "its place in the order cannot be told"
+                outcome.failure = "its sort key cannot be read"
             }
         }
         return outcome

@@ -32,7 +32,7 @@ extension DynamicValue {
         }
         // A Boolean is no number, although a row holds one for it.
         guard let value, value.entry.kind != .boolean, let stored = form.converted(value.stored) else {
-            throw ColumnFailure("a value that is no number")
+            throw ColumnFailure("a value that is not a number")
         }
         return stored
     }
@@ -42,7 +42,7 @@ extension DynamicValue {
         switch self {
         case .integer(let value): stored = .integer(value)
         case .unsigned(let value): stored = Int64(exactly: value).map { .integer($0) } ?? .unsigned(value)
-        default: throw ColumnFailure("a value that is no integer")
+        default: throw ColumnFailure("a value that is not an integer")
         }
         let fits: Bool
         switch (width, stored) {
@@ -64,7 +64,7 @@ extension DynamicValue {
     private static func json(_ text: String) throws(ColumnFailure) -> StoredValue {
         let data = Data(text.utf8)
         guard (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil else {
-            throw ColumnFailure("text that is no JSON")
+            throw ColumnFailure("text that is not JSON")
         }
         return .data(data)
     }

@@ -48,7 +48,9 @@ package struct ReadOnlySQL {
         if code == SQLITE_AUTH { throw Refusal(message: "only reading is allowed: one SELECT, with no other files") }
         guard code == SQLITE_OK else { throw Refusal(message: String(cString: sqlite3_errmsg(handle))) }
         guard let statement else { throw Refusal(message: "there is no statement") }
-        guard rest.allSatisfy({ $0.isWhitespace || $0 == ";" }) else { throw Refusal(message: "it is more than one") }
+        guard rest.allSatisfy({ $0.isWhitespace || $0 == ";" }) else {
+            throw Refusal(message: "there is more than one")
+        }
         guard sqlite3_stmt_readonly(statement) != 0 else { throw Refusal(message: "only reading is allowed") }
         let columns = (0..<sqlite3_column_count(statement)).map { index in
             sqlite3_column_name(statement, index).map { String(cString: $0) } ?? ""

@@ -23,7 +23,7 @@ struct ExternalSweep {
             storage.files.removeFolder(folder)
             return isFree
         } catch {
-            log.notice("\(folder) is left of a save, and could not be looked at: \(error)")
+            log.notice("\(folder) is left over from a save, and could not be read: \(error)")
             return true
         }
     }

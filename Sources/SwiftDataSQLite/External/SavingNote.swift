@@ -66,7 +66,9 @@ package final class SavingNote {
     }
 
     private func remove(_ path: String) {
-        do { _ = try files.remove(path) } catch { log.notice("\(path) is left of a save: \(error)") }
+        do { _ = try files.remove(path) } catch {
+            log.notice("\(path) is left over from a save, and could not be removed: \(error)")
+        }
     }
 
     /// Removes the note, after the save and its clean-up have ended.
@@ -76,7 +78,7 @@ package final class SavingNote {
             _ = try files.remove(lock.path)
             files.removeFolder(folder)
         } catch {
-            log.notice("\(lock.path) is left of a save, and could not be removed: \(error)")
+            log.notice("\(lock.path) is left over from a save, and could not be removed: \(error)")
         }
         lock.release()
     }

@@ -32,7 +32,7 @@ package struct StoreRemoval {
             defer { try? connection.close() }
             return try connection.read { try NamedFiles.names($0, path: path) }
         } catch {
-            log.notice("The large values of what was begun at \(path) may stay beside it: \(error)")
+            log.notice("The external files of the incomplete store at \(path) may be left over: \(error)")
             return []
         }
     }

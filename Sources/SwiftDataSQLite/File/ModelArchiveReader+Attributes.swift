@@ -10,7 +10,7 @@ extension ModelArchiveReader {
         guard depth < Self.deepest else {
             throw StoreError(
                 .corruptRow,
-                "is a composite of composites without end in the archived model",
+                "has composites that are nested too deep in the archived model",
                 entity: entity,
                 property: name
             )

@@ -56,7 +56,7 @@ struct ModelArchiveReader {
     /// A property that is left out would be taken for one that the file never had.
     private func checkCompleteness() throws {
         guard !archive.isExhausted else {
-            throw StoreError(.corruptRow, "The archived model repeats itself without end.")
+            throw StoreError(.corruptRow, "The archived model has too many references, or refers to itself.")
         }
         guard !archive.isIncomplete else {
             throw StoreError(.corruptRow, "The archived model refers to objects that are missing or of another kind.")
@@ -102,11 +102,11 @@ struct ModelArchiveReader {
         var next = archive.member("NSSuperentity", of: object)
         while let entity = next {
             guard found.count < all.count else {
-                throw StoreError(.corruptRow, "The archived model has an entity above itself.", entity: name)
+                throw StoreError(.corruptRow, "An entity of the archived model is its own ancestor.", entity: name)
             }
             // The numbering of entities goes down from the topmost, one call in another.
             guard found.count < Self.deepest else {
-                throw StoreError(.corruptRow, "is below too many entities in the archived model", entity: name)
+                throw StoreError(.corruptRow, "has too many ancestors in the archived model", entity: name)
             }
             found.append(entity)
             next = archive.member("NSSuperentity", of: entity)
@@ -118,7 +118,7 @@ struct ModelArchiveReader {
     /// one: a table of its own, and properties in another order.
     private func superName(of name: String, _ object: Int, in all: [String: Int]) throws -> String {
         guard let parent = archive.string("NSEntityName", of: object), all[parent] == object else {
-            throw StoreError(.corruptRow, "is below an entity that the archived model does not list", entity: name)
+            throw StoreError(.corruptRow, "has a parent entity that the archived model does not list", entity: name)
         }
         return parent
     }

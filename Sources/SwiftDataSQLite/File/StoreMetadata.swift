@@ -100,7 +100,7 @@ package struct StoreMetadata: Sendable {
         guard stored?.isWhole != false else {
             throw StoreError(
                 .cannotOpen,
-                "the metadata of the store has values that this library does not know, and would be written without them"
+                "the metadata of the store has values that this library does not know, and would lose at a save"
             )
         }
         var entries = stored?.entries ?? Self.defaults

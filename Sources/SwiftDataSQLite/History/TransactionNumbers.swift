@@ -13,7 +13,7 @@ extension SQLRunner {
     /// Takes a number that no transaction will have, so that a reader of the whole history misses one.
     func useUpTransaction() throws -> Int64 {
         let last = try lastTransaction()
-        guard last < .max else { throw StoreError(.diskFull, "the history has used up its numbers") }
+        guard last < .max else { throw StoreError(.diskFull, "the history has no transaction numbers left") }
         let number = last + 1
         try run(
             "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, 0, ?) "

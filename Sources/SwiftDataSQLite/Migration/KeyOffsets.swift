@@ -32,7 +32,7 @@ struct KeyOffsets {
                 offsets[TableMove(source: table, target: target)] = next
                 let (sum, overflow) = next.addingReportingOverflow(file.maxima[table] ?? 0)
                 guard !overflow else {
-                    throw StoreError(.migration, "The tables that become \(target) have used up their keys.")
+                    throw StoreError(.migration, "The tables that are merged into \(target) have no primary keys left.")
                 }
                 next = sum
             }

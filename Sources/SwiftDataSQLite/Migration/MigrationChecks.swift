@@ -30,8 +30,8 @@ struct MigrationChecks {
     private func checkMirroring(_ problems: inout MigrationProblems) {
         guard let table = plan.file.mirroringTables.first, plan.changesIdentities else { return }
         problems.add(
-            "the store is mirrored to CloudKit (table \(table)), which knows rows by the number of their entity and their "
-                + "key, and these would change. Migrate it on a device.",
+            "the store is mirrored to CloudKit (table \(table)), which identifies rows by entity number and primary "
+                + "key, and the migration would change them. Migrate the store on a device.",
             entity: plan.mapping.target.tables.first?.entityName ?? ""
         )
     }
@@ -46,7 +46,7 @@ struct MigrationChecks {
                 "\(table) AS s WHERE s.Z_ENT IS NULL OR s.Z_ENT NOT IN (\(ContentText.list(family.map(\.number))))"
             guard let rows = try rows(from, key: "s.Z_PK", entity: root.entityName) else { continue }
             problems.add(
-                "\(rows) in the table \(source) have the number of no entity of the model.",
+                "\(rows) in the table \(source) have an entity number that the model does not have.",
                 entity: root.entityName
             )
         }
@@ -78,7 +78,7 @@ struct MigrationChecks {
                 + (conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND "))
             guard let rows = try rows(from, key: "s.Z_PK", entity: move.source.entityName) else { continue }
             problems.add(
-                "\(refusal) Without one there are, after willMigrate, \(rows).",
+                "\(refusal) These rows have no value after willMigrate: \(rows).",
                 entity: move.target.entityName,
                 property: fill.path
             )
@@ -105,7 +105,7 @@ struct MigrationChecks {
         let names =
             missing.prefix(Self.namedRows).joined(separator: ", ") + (missing.count > Self.namedRows ? ", …" : "")
         problems.add(
-            "has values in files that are not there: \(missing.count) \(missing.count == 1 ? "row" : "rows") (\(names)).",
+            "has values in external files that are missing: \(missing.count) \(missing.count == 1 ? "row" : "rows") (\(names)).",
             entity: move.target.entityName,
             property: fill.path
         )
@@ -127,10 +127,10 @@ struct MigrationChecks {
                 "(typeof(\(value)) = 'blob' OR (typeof(\(value)) = 'integer' AND "
                     + "(\(value) > 9007199254740992 OR \(value) < -9007199254740992) AND "
                     + "CAST(CAST(\(value) AS REAL) AS INTEGER) <> \(value)))",
-                "has integers that no double equals"
+                "has integers that a double cannot represent exactly"
             )
         case .integerToDecimal:
-            return ("typeof(\(value)) = 'blob'", "has integers above those of 64 bits with a sign")
+            return ("typeof(\(value)) = 'blob'", "has integers greater than Int64.max")
         case .none, .integerToDouble, .toExternal, .fromExternal:
             return nil
         }
@@ -144,7 +144,7 @@ struct MigrationChecks {
                 let own = isLeft ? group.right : group.left
                 if let rows = try rows(from, key: oldKey(pairs, isLeft: !isLeft), entity: entityName(own)) {
                     problems.add(
-                        "leads to rows that it cannot lead to any more: \(rows).",
+                        "leads to rows that are not of its new destination: \(rows).",
                         entity: link.entity,
                         property: link.relationship
                     )
@@ -154,7 +154,7 @@ struct MigrationChecks {
                 let rows = try rows(from, key: oldKey(pairs, isLeft: true), entity: entityName(group.left))
             {
                 problems.add(
-                    "must lead somewhere, and leads to rows of an entity that was removed: \(rows).",
+                    "is not optional, and leads to rows of an entity that was removed: \(rows).",
                     entity: link.entity,
                     property: link.relationship
                 )
@@ -190,7 +190,7 @@ struct MigrationChecks {
         let holder = holderIsLeft ? first.left : first.right
         guard let rows = try rows(from, key: "k", entity: entityName(holder)) else { return }
         problems.add(
-            "can lead to one row only, and some had several: \(rows). Leave one to each of them before, or do it in a custom "
+            "becomes to-one, and these rows have several members: \(rows). Reduce each to one before, or in a custom "
                 + "stage.",
             entity: link.entity,
             property: link.relationship

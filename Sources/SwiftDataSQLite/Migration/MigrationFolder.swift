@@ -30,7 +30,7 @@ struct MigrationFolder: Sendable {
         } catch {
             throw StoreError(
                 .noPermission,
-                "The folder \(url.path), which the migration needs, could not be made.",
+                "The folder \(url.path), which the migration needs, could not be created.",
                 underlying: error
             )
         }
@@ -53,7 +53,7 @@ struct MigrationFolder: Sendable {
             runner.observer?("remove \(url.lastPathComponent)")
             try files.removeTree(url.path)
         } catch {
-            log.notice("\(url.path) is left of a migration, and could not be removed: \(error)")
+            log.notice("\(url.path) is left over from a migration, and could not be removed: \(error)")
         }
     }
 

@@ -58,7 +58,7 @@ struct MigrationIndices {
                 let entity = plan.mapping.target.tables.first { $0.tableName == Self.table(statement) }?.entityName
                 throw StoreError(
                     .migration,
-                    "has rows that are alike in what \(name) wants to be unique. Remove them, or do it in a custom stage.",
+                    "has rows with duplicate values for the unique index \(name). Remove them before, or in a custom stage.",
                     entity: entity
                 )
             }
@@ -69,13 +69,13 @@ struct MigrationIndices {
             } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
                 throw StoreError(
                     .migration,
-                    "The rows would be alike in what the index \(Self.name(statement)), which is not the model's, wants to "
-                        + "be unique. Drop the index, or make the values differ in a custom stage.",
+                    "The rows would have duplicate values for the unique index \(Self.name(statement)), which is not in "
+                        + "the model. Drop the index, or make the values differ in a custom stage.",
                     underlying: SQLiteErrorSummary(error)
                 )
             } catch let error as DatabaseError where error.isOfMeaning {
                 log.notice(
-                    "\(Self.name(statement)) is not in the store any more, since its columns have gone: \(error)"
+                    "\(Self.name(statement)) was removed from the store with its columns: \(error)"
                 )
             }
         }

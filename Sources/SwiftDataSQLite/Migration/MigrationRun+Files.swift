@@ -57,7 +57,7 @@ extension MigrationRun {
         if case .value(let fill) = column.content { path = fill.path }
         return StoreError(
             .migration,
-            "\(move.source.entityName)/p\(key) has its value in a file that is not there.",
+            "\(move.source.entityName)/p\(key) has its value in an external file that is missing.",
             entity: move.target.entityName,
             property: path
         )

@@ -103,8 +103,8 @@ extension MigrationRun {
         }
         if !work.unknownColumns.isEmpty {
             log.notice(
-                "\(work.table) is written anew. Its columns \(work.unknownColumns.map(\.newName).joined(separator: ", ")) are "
-                    + "of no model: they keep their values and types, but not their constraints and defaults."
+                "\(work.table) is rebuilt. Its columns \(work.unknownColumns.map(\.newName).joined(separator: ", ")) are "
+                    + "not in the model: they keep their values and types, but not their constraints and defaults."
             )
         }
         extra += work.unknownColumns.map { ($0.newName, $0.column.type) }

@@ -50,14 +50,14 @@ struct MigrationWait {
                 .locked,
                 "The store at \(path) is being migrated by another process, or on another thread, which took longer than "
                     + "\(limit) s. Open it again later, or set migrationWait of its configuration. A stage of a migration "
-                    + "must not wait for somebody who opens its store."
+                    + "must not wait for code that opens its store."
             )
         }
         guard !isLogged, waited >= Self.patience else { return }
         isLogged = true
         log.notice(
-            "The opening of the store at \(path) waits for the migration that another process, or another thread, is in the "
-                + "middle of; for \(limit) s at most."
+            "The opening of the store at \(path) waits for the migration by another process, or on another thread, "
+                + "for at most \(limit) s."
         )
     }
 

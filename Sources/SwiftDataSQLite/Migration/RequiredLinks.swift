@@ -56,7 +56,7 @@ struct RequiredLinks {
         }
         let more = count > Int64(names.count) ? ", …" : ""
         problems.add(
-            "must lead to a \(relationship.destination), and didMigrate left it empty in \(count) "
+            "must have a \(relationship.destination), but has none after didMigrate in \(count) "
                 + "\(count == 1 ? "row" : "rows") (\(names.joined(separator: ", "))\(more)).",
             entity: table.entityName,
             property: relationship.name

@@ -44,9 +44,9 @@ enum RunningMigrations {
         guard concerned.contains(where: { $0.path == path || (file != nil && $0.file == file) }) else { return }
         throw StoreError(
             .migration,
-            "The store at \(path) is being migrated, and code of the migration opens it again, which would wait for itself. "
+            "The store at \(path) is being migrated, and code of the migration opens it again, which would deadlock. "
                 + "Use the context of the stage alone, and no container in a static property; open the store when the "
-                + "migration is over, or with allowsSave: false to read what was there before."
+                + "migration is over, or with allowsSave: false to read its previous contents."
         )
     }
 }

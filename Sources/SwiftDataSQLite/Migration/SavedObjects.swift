@@ -55,7 +55,7 @@ struct SavedObjects {
             try probe.runner.run(object.sql)
             return true
         } catch let error as DatabaseError where error.isOfMeaning {
-            log.notice("\(object.name) is not in the store any more, since what it was about has gone: \(error)")
+            log.notice("\(object.name) was removed from the store with its table or columns: \(error)")
             return false
         }
     }
@@ -63,7 +63,7 @@ struct SavedObjects {
     private func removeAgain(_ object: SavedObject, known: Set<String>) throws {
         let reasons = try probe.failures(object).subtracting(object.failures).subtracting(known).sorted()
         log.notice(
-            "\(object.name) is not in the store any more, since what it needs has gone: "
+            "\(object.name) was removed from the store, because the migration removed parts that it needs: "
                 + reasons.joined(separator: "; ")
         )
         try probe.runner.run(object.drop)

@@ -145,8 +145,8 @@ struct StoreMigration {
         throw StoreError(
             .migration,
             "The store \(place(file)) was made by Apple's frameworks and would have to be migrated: "
-                + (what.isEmpty ? "its model is another" : what.joined(separator: "; "))
-                + ". They refuse it afterwards, unless they can migrate it themselves. To migrate it all the same, give the "
+                + (what.isEmpty ? "its model differs" : what.joined(separator: "; "))
+                + ". Apple's frameworks refuse the migrated store, unless they can migrate it. To migrate it, give the "
                 + "container a migration plan or set migratesAppleStores of its configuration.",
             entity: found.first?.entity,
             property: found.first?.property

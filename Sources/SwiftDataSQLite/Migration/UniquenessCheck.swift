@@ -122,7 +122,7 @@ struct UniquenessCheck {
         let more = groupCount > Int64(keys.count) ? ", …" : ""
         let properties = propertyNames(columns, entity)
         problems.add(
-            "must be unique, and \(rowCount) rows are alike in it: \(lists.joined(separator: "; "))\(more). Remove duplicates "
+            "must be unique, and \(rowCount) rows have duplicates: \(lists.joined(separator: "; "))\(more). Remove duplicates "
                 + "before, or in a custom stage.",
             entity: entity,
             property: properties

@@ -36,6 +36,6 @@ enum DescriptorLimit {
     }
 
     private static let advice =
-        "An open container has four, and two more for each further read at the same time: share one container, release "
-        + "those that are not needed"
+        "An open container uses four, and two more for each concurrent read: share one container, release "
+        + "containers that are not needed"
 }

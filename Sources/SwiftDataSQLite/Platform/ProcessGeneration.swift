@@ -23,7 +23,7 @@ enum ProcessGeneration {
             // The counter is made here: a child may not wait for a thread that makes it.
             _ = forks.load(ordering: .relaxed)
             let code = pthread_atfork(nil, nil, { _ = ProcessGeneration.forks.wrappingAdd(1, ordering: .relaxed) })
-            if code != 0 { log.error("Forks of this process cannot be noticed: \(String(cString: strerror(code)))") }
+            if code != 0 { log.error("Forks of this process cannot be detected: \(String(cString: strerror(code)))") }
             return code == 0
         #endif
     }()
@@ -32,7 +32,7 @@ enum ProcessGeneration {
     static func error(_ place: String) -> StoreError {
         StoreError(
             .forked,
-            "The store\(place) was opened by the process that this one is a fork of. A child that fork() has made cannot use "
+            "The store\(place) was opened before this process was forked. A child process of fork() cannot use "
                 + "it. Open stores after the fork, or start another program."
         )
     }

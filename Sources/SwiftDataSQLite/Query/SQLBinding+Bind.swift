@@ -15,7 +15,7 @@ extension SQLBinding {
                 try ColumnCoding.bind(value, as: natural, to: &binder)
             }
         } catch {
-            throw SwiftDataError(.unsupportedPredicate, "A constant of the query cannot be compared: \(error.reason).")
+            throw SwiftDataError(.unsupportedPredicate, "A constant of the query cannot be bound: \(error.reason).")
         }
     }
 

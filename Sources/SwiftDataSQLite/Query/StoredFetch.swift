@@ -189,7 +189,7 @@ struct StoredFetch {
     func remaining(_ statement: SelectStatement, all: () throws -> RowBatch) throws -> RowBatch {
         if let reason = statement.residualReason {
             let kind = "A fetch of \(entity.name) filters in memory"
-            log.limited(.notice, kind, "\(kind), since a part of its predicate is no SQL: \(reason).")
+            log.limited(.notice, kind, "\(kind), because a part of its predicate has no SQL form: \(reason).")
         }
         // Asked before the rows are read.
         if statement.residual?.needsModels == true { throw DataStoreError.preferInMemoryFilter }

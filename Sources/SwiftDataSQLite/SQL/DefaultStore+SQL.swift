@@ -29,7 +29,7 @@ extension DefaultStore {
                             case .key:
                                 if row.isNull(index) { return .null }
                                 guard case .integer = row.storageClass(index), let entity = keys[index] else {
-                                    throw SQLFailure.column(index + 1, reason: "it is no key of a model")
+                                    throw SQLFailure.column(index + 1, reason: "it is not the key of a model")
                                 }
                                 return .identifier(entity.identifier(row.integer(index)))
                             }

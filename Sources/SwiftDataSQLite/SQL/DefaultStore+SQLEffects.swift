@@ -23,12 +23,14 @@ extension DefaultStore {
             for (table, family) in families {
                 guard let before = counts[table] else { continue }
                 guard try count(family.root, runner) == before + noted.growth(of: table) else {
-                    throw SQLFailure.refused("REPLACE removes rows that nobody is told of. Delete them first")
+                    throw SQLFailure.refused("REPLACE deletes rows that no notification lists. Delete them first")
                 }
             }
             var effects = SQLEffects()
             for table in noted.tables.sorted() {
-                guard let family = families[table] else { throw SQLFailure.refused("a table of no class was written") }
+                guard let family = families[table] else {
+                    throw SQLFailure.refused("it writes to a table of no class in the schema")
+                }
                 try add(noted, table, family, authority.written[table] ?? [], to: &effects, runner)
             }
             return (effects, noted.deleted)
@@ -131,7 +133,7 @@ extension DefaultStore {
             return Array(try rows(keys, of: entity, &damage, runner).snapshots)
         } catch let error as StoreError where error.code == .corruptRow {
             let place = [error.entityName, error.propertyName].compactMap { $0 }.joined(separator: ".")
-            throw SQLFailure.refused("a row would have a value that is none of the type of \(place)")
+            throw SQLFailure.refused("a row would have a value that is not of the type of \(place)")
         }
     }
 
@@ -152,7 +154,7 @@ extension DefaultStore {
                 }
                 if found == nil {
                     throw SQLFailure.refused(
-                        "\(row.layout.entityName).\(property.name) would lead to a row that is not there"
+                        "\(row.layout.entityName).\(property.name) would lead to a row that does not exist"
                     )
                 }
             }

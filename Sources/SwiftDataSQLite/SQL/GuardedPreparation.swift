@@ -43,7 +43,7 @@ final class GuardedPreparation {
             guard code == SQLITE_OK else { throw SQLFailure.refused(String(cString: sqlite3_errmsg(handle))) }
             guard let statement else { throw SQLFailure.refused("there is no statement") }
             guard rest.allSatisfy({ $0.isWhitespace || $0 == ";" }) else {
-                throw SQLFailure.refused("it is more than one statement")
+                throw SQLFailure.refused("there is more than one statement")
             }
             return statement
         } catch {

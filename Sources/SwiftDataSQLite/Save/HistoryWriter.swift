@@ -165,7 +165,7 @@ struct HistoryWriter {
             if let change = last[change], let transaction = last[transaction] {
                 // A counter at its end, by accident or by intent.
                 guard change < .max, transaction < .max else {
-                    throw StoreError(.diskFull, "the history has used up its numbers")
+                    throw StoreError(.diskFull, "the history has no transaction numbers left")
                 }
                 let first = change - Int64(changes) + 1
                 return Numbers(transaction: transaction, firstChange: first, isAtEnd: end == first - 1)

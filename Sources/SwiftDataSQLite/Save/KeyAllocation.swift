@@ -35,7 +35,7 @@ struct KeyAllocation {
 
     private func raise(_ number: Int64, from last: Int64, by count: Int, _ entity: StoreEntity) throws -> Int64 {
         let (end, overflow) = last.addingReportingOverflow(Int64(count))
-        guard !overflow, end < .max else { throw entity.error(.diskFull, "has used up its primary keys") }
+        guard !overflow, end < .max else { throw entity.error(.diskFull, "has no primary keys left") }
         try runner.run("UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?") {
             $0.integer(end)
             $0.integer(number)

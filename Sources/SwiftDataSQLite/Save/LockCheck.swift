@@ -40,8 +40,8 @@ struct LockCheck {
     static func conflict(_ entity: StoreEntity, _ key: Int64) -> StoreError {
         entity.error(
             .conflict,
-            "somebody else has changed the row since it was read. Nothing was written and every change is still "
-                + "pending: the next save joins them with the row as it is now.",
+            "another context or process changed the row since it was read. Nothing was written and every change is still "
+                + "pending: the next save merges them with the current row.",
             model: entity.identifier(key)
         )
     }

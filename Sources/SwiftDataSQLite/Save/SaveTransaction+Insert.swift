@@ -67,7 +67,7 @@ extension SaveTransaction {
         }
         if let end {
             guard runner.changedRows == places.count, runner.database.lastInsertedRowID == end - 1 else {
-                throw entity.error(.sql, "new rows have got other keys than those that were free")
+                throw entity.error(.sql, "new rows got other primary keys than the reserved ones")
             }
             nextKeys[table] = end
         }

@@ -150,7 +150,7 @@ extension SaveTransaction {
             guard entity.layout.properties[inverse.slot].isOptional else {
                 throw entity.error(
                     .validation,
-                    "its \(row.entity.name) was given another partner by a new model with the same unique values, "
+                    "a new model with the same unique values gave its \(row.entity.name) another destination, "
                         + "and the relationship is not optional",
                     slot: inverse.slot,
                     model: entity.identifier(found.key)

@@ -53,17 +53,17 @@ final class SearchFile: Sendable {
         } catch let failure as SearchIndexFailure {
             guard Self.isDamage(failure.error) else {
                 log.notice(
-                    "A search goes through all rows, since the index cannot be used: \(failure.error.resultCode)"
+                    "A search reads all rows, because the search index cannot be used: \(failure.error.resultCode)"
                 )
                 return nil
             }
-            log.notice("The search index is made again: \(failure.error.resultCode)")
+            log.notice("The search index is rebuilt: \(failure.error.resultCode)")
             remove()
         }
         do {
             return try run(body)
         } catch let failure as SearchIndexFailure {
-            log.warning("Searches go through all rows, since the index cannot be made: \(failure.error.resultCode)")
+            log.warning("Searches read all rows, because the search index cannot be made: \(failure.error.resultCode)")
             hasFailed.withLock { $0 = true }
             return nil
         }

@@ -60,14 +60,14 @@ final class CommitWatcher: Sendable {
         do {
             try looking.withLock {
                 guard let connection = connection.connection else {
-                    throw StoreError(.closed, "The store has gone.")
+                    throw StoreError(.closed, "The connection of the store has been released.")
                 }
                 delivery.add(try ExternalCommits(connection: connection, model: model, history: history).read())
             }
         } catch let error as StoreError where error.code == .closed {
             return false
         } catch {
-            log.error("what others have committed could not be read, which is tried again: \(error)")
+            log.error("the commits of other connections could not be read, and the read is tried again: \(error)")
         }
         delivery.deliver()
         return true

@@ -42,7 +42,7 @@ final class LentSideTables: SideTables {
 
     private func run(_ sql: String, each rows: some Sequence<[StoredValue]>) throws {
         try check()
-        guard isWritable else { throw StoreError(.readOnly, "The side tables are lent for reading.") }
+        guard isWritable else { throw StoreError(.readOnly, "The side tables can only be read in this call.") }
         if try !statements.check(sql, runner) { hasWritten = true }
         let statement = try runner.prepare(sql)
         for values in rows {
@@ -65,7 +65,7 @@ final class LentSideTables: SideTables {
 
     private func check() throws {
         guard !isOver, Thread.current === thread else {
-            throw StoreError(.closed, "The side tables were lent to a call that has ended, or to another thread.")
+            throw StoreError(.closed, "The side tables were used after the end of their call, or on another thread.")
         }
     }
 

@@ -15,7 +15,7 @@ enum IndexNotice {
                 log.notice(
                     """
                     The index over \(entity.name).\(name), a Decimal, serves equality and ranges with constant bounds. It does \
-                    not serve a sort, which looks at every row: keep a whole number of cents beside it to sort by.
+                    not serve a sort, which reads every row: store a whole number, such as cents, and sort by that property.
                     """
                 )
             }

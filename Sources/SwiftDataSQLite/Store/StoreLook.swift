@@ -52,13 +52,15 @@ struct StoreLook {
         do {
             return try .lookedAt(path, settings: settings)
         } catch let error as StoreError where error.code == .cannotOpen && error.underlyingError is FileFailure {
-            log.notice("The store at \(path) is opened without a look at it: \(error.debugDescription)")
+            log.notice("The store at \(path) is opened without a check of its version: \(error.debugDescription)")
             return nil
         }
     }
 
     private static func close(_ connection: StoreConnection) {
-        do { try connection.close() } catch { log.error("A look at a store did not end: \(error)") }
+        do { try connection.close() } catch {
+            log.error("The version check of a store did not close its connection: \(error)")
+        }
     }
 }
 

@@ -84,7 +84,7 @@ final class HeldRows {
             guard keys.contains(where: { kept[$0].map { $0 != row } ?? false }) else { continue }
             reasons[row] = SyncError(
                 .value,
-                "A row waits for a row that has its unique value and is to have another one, which it cannot take yet.",
+                "A row waits for another row that has its unique value and cannot take its new value yet.",
                 entity: entity.layout.entityName
             )
             isChanged = true

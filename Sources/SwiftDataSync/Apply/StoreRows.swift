@@ -90,7 +90,7 @@ final class StoreRows {
         guard let range = batch.ranges.first ?? nil else {
             throw SyncError(
                 .unsupportedStore,
-                "The store does not tell the members of a relationship. Use a store that does.",
+                "The store does not return the members of a relationship. Implement that in the store.",
                 entity: row.layout.entityName,
                 property: row.layout.properties[slot].name
             )

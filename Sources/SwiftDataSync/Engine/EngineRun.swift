@@ -179,8 +179,8 @@ final class EngineRun: Sendable {
         await shared.notify(.accountChange(batch, SyncAccountChange(previous: previous, current: current)))
         throw SyncTransportError(
             .accountChanged,
-            "The account is another one than before. Call resume() to join it with the rows of the store, or "
-                + "reset(.deletingRows) to join it without them."
+            "The account has changed. Call resume() to join the new account with the rows of the store, or "
+                + "reset(.deletingRows) to join it without the rows."
         )
     }
 

@@ -96,7 +96,7 @@ struct SyncContext {
         guard let store = store as? any CompleteRowStore else {
             throw SyncError(
                 .unsupportedStore,
-                "The store \"\(name)\" is one of a server, whose other writers sync cannot keep away while it merges. Sync a default "
+                "The store \"\(name)\" is on a server, and sync cannot lock out other writers while it merges. Sync a default "
                     + "store, or a store of your own with a history."
             )
         }

@@ -100,7 +100,7 @@ enum SchemaRules {
         if let name = policies.misplaced {
             throw SyncError(
                 .configuration,
-                "A merge policy names a key path that is no stored property. Name a property that the class declares.",
+                "A merge policy names a key path that is not a stored property. Name a property that the class declares.",
                 entity: name
             )
         }

@@ -31,7 +31,7 @@ extension SyncSession {
         guard sealing.isOn else {
             throw SyncError(
                 .configuration,
-                "The store has been synced with sealed values. Set SyncConfiguration.sealing, so that nothing is sent in the open, or "
+                "The store has been synced with sealed values. Set SyncConfiguration.sealing, so that no value is sent in the open, or "
                     + "reset the engine."
             )
         }

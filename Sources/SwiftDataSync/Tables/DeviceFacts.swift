@@ -83,7 +83,7 @@ struct DeviceFacts {
         guard version == SyncTables.version else {
             throw SyncError(
                 .tables,
-                "The tables of sync in the store are of version \(version), and this app knows version "
+                "The tables of sync in the store are of version \(version), and this app supports version "
                     + "\(SyncTables.version). Update the app."
             )
         }

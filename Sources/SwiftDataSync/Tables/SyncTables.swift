@@ -98,7 +98,7 @@ enum SyncTables {
     static var interrupted: SyncError {
         SyncError(
             .interrupted,
-            "The store was erased, or its sync was begun anew by another engine, during a round. Try again."
+            "The store was erased, or another engine reset its sync, during a round. Try again."
         )
     }
 

@@ -15,7 +15,7 @@ public struct OrderKey: Hashable, Comparable, Sendable {
     /// Creates a key from its bytes. Throws ``SyncCoreError/Code/orderKey`` where they are none of a key.
     public init(bytes: [UInt8]) throws(SyncCoreError) {
         guard bytes.count <= Self.byteLimit, let levels = Self.levels(bytes), levels.last?.device != nil else {
-            throw SyncCoreError(.orderKey, "The bytes are no order key. Give the member a new key.")
+            throw SyncCoreError(.orderKey, "The bytes are not an order key. Give the member a new key.")
         }
         self.bytes = bytes
     }

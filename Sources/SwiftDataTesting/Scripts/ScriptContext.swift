@@ -41,7 +41,7 @@ final class ScriptContext {
     func label(of model: any PersistentModel) throws -> Int {
         if let label = labels[ObjectIdentifier(model)] { return label }
         guard let label = labelsByIdentifier[model.persistentModelID] else {
-            throw ScriptDisagreement("\(type(of: model)) turned up, which nobody made")
+            throw ScriptDisagreement("\(type(of: model)) was not made by the script")
         }
         if models[label] != nil { throw ScriptDisagreement("there are two objects for \(label)") }
         adopt(model, label)

@@ -114,7 +114,7 @@ struct PredicateCallDiagnosticTests {
             """,
             MacroSet.tree,
             """
-            1:29: error: a predicate cannot call 'sorted(_:)': sort by the 'sortBy' of the fetch; 'min()' and 'max()' find the ends
+            1:29: error: a predicate cannot call 'sorted(_:)': sort by the 'sortBy' of the fetch; 'min()' and 'max()' find the least and the greatest value
             """
         )
     }
@@ -187,7 +187,7 @@ struct PredicateCallDiagnosticTests {
             """,
             MacroSet.tree,
             """
-            1:28: error: a predicate cannot call 'map(_:)': it has 'flatMap(_:)' for what may be nil; ask collections by 'contains(where:)' or 'filter(_:)'
+            1:28: error: a predicate cannot call 'map(_:)': it has 'flatMap(_:)' for optionals; test collections by 'contains(where:)' or 'filter(_:)'
               fix-it: use 'flatMap(_:)'
             """,
             fixed: """
@@ -260,7 +260,7 @@ struct PredicateCallDiagnosticTests {
             """,
             MacroSet.tree,
             """
-            1:39: error: a predicate cannot contain a part that the row chooses: the calendar and the part are captured; a store evaluates the condition for one calendar
+            1:39: error: a predicate cannot contain a part that depends on the row: the calendar and the part are captured; a store evaluates the condition for one calendar
             """
         )
         expectDiagnostics(
@@ -269,7 +269,7 @@ struct PredicateCallDiagnosticTests {
             """,
             MacroSet.tree,
             """
-            1:39: error: a predicate cannot contain a part of a date that is no number
+            1:39: error: a predicate cannot contain a part of a date that is not a number
             """
         )
     }
@@ -317,7 +317,7 @@ struct PredicateCallDiagnosticTests {
             """,
             MacroSet.tree,
             """
-            1:20: error: a predicate cannot call 'print': a store evaluates the condition; print what it finds
+            1:20: error: a predicate cannot call 'print': a store evaluates the condition; print the results of the fetch
             """
         )
     }

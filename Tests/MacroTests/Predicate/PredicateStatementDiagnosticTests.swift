@@ -294,7 +294,7 @@ struct PredicateStatementDiagnosticTests {
             """,
             MacroSet.tree,
             """
-            1:20: error: a predicate cannot contain 'await': compute what it waits for before
+            1:20: error: a predicate cannot contain 'await': compute the awaited value before
             """
         )
     }
@@ -359,7 +359,7 @@ struct PredicateStatementDiagnosticTests {
             """,
             MacroSet.tree,
             """
-            1:28: error: a predicate cannot contain the range '$0.days...' here: ask it by 'contains(_:)', or compare by '<' and '>'
+            1:28: error: a predicate cannot contain the range '$0.days...' here: use it with 'contains(_:)', or compare by '<' and '>'
             """
         )
     }

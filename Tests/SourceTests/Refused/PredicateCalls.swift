@@ -30,7 +30,7 @@ func calls(_ text: String, _ trip: Trip) {
     _ = #Predicate<Trip> { $0.items.count { $0.isDone } > 2 }  // expect-error: use 'filter(_:)' and 'count'
     _ = #Predicate<Trip> { $0.items.first { $0.isDone } != nil }  // expect-error: use 'contains(where:)'
     _ = #Predicate<Trip> { $0.days.isMultiple(of: 2) }  // expect-error: use '%'
-    _ = #Predicate<Trip> { $0.note.map { $0.count } == 3 }  // expect-error: it has 'flatMap(_:)' for what may be nil
+    _ = #Predicate<Trip> { $0.note.map { $0.count } == 3 }  // expect-error: it has 'flatMap(_:)' for optionals
     _ = #Predicate<Trip> { $0.name.compare(text) == .orderedSame }  // expect-error: or 'localizedCompare(_:)'
     _ = #Predicate<Trip> { $0.name.starts(with: text, by: ==) }  // expect-error: it has 'starts(with:)'
     _ = #Predicate<Trip> { $0.name.lowercased(with: nil) == text }  // expect-error: without a locale
@@ -42,7 +42,7 @@ func expressions(_ text: String, _ trip: Trip) {
     _ = #Predicate<Trip> { "\($0.days)" == text }  // expect-error: compare the parts one by one
     _ = #Predicate<Trip> { [$0.name, "x"].contains(text) }  // expect-error: compare the elements, joined by '||'
     _ = #Predicate<Trip> { $0.name + "x" == text }  // expect-error: a predicate cannot join strings
-    _ = #Predicate<Trip> { $0.items.flatMap { $0.title }.isEmpty }  // expect-error: has 'flatMap' for what may be nil
+    _ = #Predicate<Trip> { $0.items.flatMap { $0.title }.isEmpty }  // expect-error: has 'flatMap' for optionals
 }
 
 func statements() {

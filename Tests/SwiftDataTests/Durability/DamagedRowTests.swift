@@ -184,7 +184,7 @@ import Testing
         #expect(outcome.task.nextVersion == nil)
     }
 
-    @Test(arguments: [("NULL", "leads nowhere"), ("'x'", "expected an integer")])
+    @Test(arguments: [("NULL", "has no destination"), ("'x'", "expected an integer")])
     func aRequiredRelationshipWithoutAKeyIsDamage(value: String, message: String) throws {
         let store = try TemporaryFolder()
         let context = ModelContext(try store.container(for: Spezi.Task.self))

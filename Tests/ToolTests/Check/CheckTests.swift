@@ -67,7 +67,7 @@ struct CheckTests {
         let result = await tool("check", library.path, "--repair", output.path)
         #expect(result.status == 1)
         #expect(result.output.contains("Book.shelf: Cleared the references to rows that are not there. (2)"))
-        let left = try #require(result.output.components(separatedBy: "What is left:").last)
+        let left = try #require(result.output.components(separatedBy: "Remaining problems:").last)
         #expect(left.contains("Book.pages") && !left.contains("shelf"))
     }
 

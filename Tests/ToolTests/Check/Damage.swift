@@ -259,7 +259,7 @@ struct Damage: CustomTestStringConvertible {
             name: "a model cache that is none",
             sql: "UPDATE Z_MODELCACHE SET Z_CONTENT = x'00112233'",
             check: "metadata",
-            part: "model cache is of no use"
+            part: "model cache cannot be used"
         ),
     ]
 
@@ -269,7 +269,7 @@ struct Damage: CustomTestStringConvertible {
             sql: "UPDATE ACHANGE SET ZENTITY = 77 WHERE Z_PK = 1",
             check: "history",
             count: 1,
-            part: "does not know",
+            part: "does not have",
             repaired: ("SELECT count(*) FROM ACHANGE WHERE ZENTITY = 77", "0")
         ),
         Damage(
@@ -285,7 +285,7 @@ struct Damage: CustomTestStringConvertible {
             sql: "UPDATE ACHANGE SET ZCHANGETYPE = 9 WHERE Z_PK IN (3, 4)",
             check: "history",
             count: 2,
-            part: "no insertion",
+            part: "neither insertions",
             repaired: ("SELECT count(*) FROM ACHANGE", "7")
         ),
         Damage(

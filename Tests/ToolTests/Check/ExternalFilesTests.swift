@@ -58,7 +58,7 @@ struct ExternalFilesTests {
         try blockFolder(library.file)
         let found = await tool("check", library.path)
         #expect(found.status == 1)
-        #expect(found.output.contains("The check of external files could not be ended"), "\(found.output)")
+        #expect(found.output.contains("The check of external files could not be completed"), "\(found.output)")
         #expect(!found.output.contains("Book.cover"))
         let output = library.folder.url.appending(path: "repaired.store")
         let repair = await tool("check", library.path, "--repair", output.path)

@@ -57,7 +57,7 @@ struct CraftedStoreTests {
             script: """
                 cache(deflated(model(["A"], lambda first: [{"NSEntityName": UID(4), "NSSuperentity": UID(first)}])))
                 """,
-            message: "above itself"
+            message: "is its own ancestor"
         ),
         Craft(
             name: "entities above each other by name",
@@ -69,7 +69,7 @@ struct CraftedStoreTests {
                     return entities + [{"NSEntityName": UID(4 + (i + 1) % 3000)} for i in range(3000)]
                 cache(deflated(model(names, others)))
                 """,
-            message: "below an entity that the archived model does not list"
+            message: "has a parent entity that the archived model does not list"
         ),
         Craft(
             name: "entities far above each other",
@@ -80,7 +80,7 @@ struct CraftedStoreTests {
                     return [{"NSEntityName": UID(4 + i), **parent} for i, parent in enumerate(parents)]
                 cache(deflated(model(names, above)))
                 """,
-            message: "below too many entities"
+            message: "has too many ancestors"
         ),
         Craft(
             name: "a composite of itself, twice",
@@ -95,7 +95,7 @@ struct CraftedStoreTests {
                     return [entity, properties, attribute, kind, elements]
                 cache(deflated(model(["A"], others)))
                 """,
-            message: "without end"
+            message: "nested too deep"
         ),
         Craft(
             name: "one list for very many entities",
@@ -106,7 +106,7 @@ struct CraftedStoreTests {
                     return [{"NSEntityName": UID(4 + i), "NSUniqueTuples": UID(first + 4000)} for i in range(4000)] + [tuples]
                 cache(deflated(model(names, others)))
                 """,
-            message: "without end"
+            message: "has too many references"
         ),
         Craft(
             name: "metadata in words",

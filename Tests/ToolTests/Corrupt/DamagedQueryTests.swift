@@ -94,7 +94,7 @@ struct DamagedQueryTests {
         let result = await tool(arguments + ["--filter", "not tags.word = sand and pages > 10"])
         #expect(result.status == 1)
         for key in tagged.split(separator: "\n") {
-            #expect(result.messages.contains("/p\(key): it cannot be told whether the filter fits it."))
+            #expect(result.messages.contains("/p\(key): the filter cannot be evaluated for it."))
         }
         #expect(result.messages.split(separator: "\n").count == 2, "\(result.messages)")
         #expect(lines(result).map { $0.split(separator: ",").last } == ["301"], "\(result.output)")

@@ -84,9 +84,9 @@ struct SalvageTests {
         let result = await tool("check", library.path, "--repair", output.path)
         #expect(result.status == 1)
         #expect(try Data(contentsOf: library.file) == before)
-        let part = try #require(result.output.components(separatedBy: "What is lost:\n").last)
+        let part = try #require(result.output.components(separatedBy: "Lost:\n").last)
         #expect(part.hasPrefix("- Tag/p"), "\(result.output)")
-        #expect(result.output.contains("What is left:\nNo problems were found."), "\(result.output)")
+        #expect(result.output.contains("Remaining problems:\nNo problems were found."), "\(result.output)")
         // By another program, and by our own container.
         #expect(try library.folder.sqlite3("PRAGMA integrity_check", "mended.store") == "ok")
         #expect(try library.folder.sqlite3("SELECT count(*) FROM ZTAG", "mended.store") == "\(3002 - lost)")

@@ -46,7 +46,7 @@ struct ImportTests {
     }
 
     @Test(arguments: [
-        ("{", "line 1: this is no JSON object"), ("[1]", "no JSON object"),
+        ("{", "line 1: this is not a JSON object"), ("[1]", "not a JSON object"),
         (#"{"entity":"Book"}"#, "an entity and values are missing"),
         (#"{"entity":"Bok","values":{}}"#, "has no entity Bok"),
         (#"{"entity":"Book","values":{"title":"a","pages":"many"}}"#, "line 1: pages is a whole number"),

@@ -11,7 +11,7 @@ struct WritingTests {
         let expected = #"""
             // The models of Trips, made by openswiftdata.
             //
-            // What to know of them:
+            // Notes:
             // - Trip.isDeleted is called isDeletedValue, since models have a member of that name or Swift does not allow it. Its
             //   original name says what it was, so that a store is migrated when it is opened.
             // - Trip.stops is ordered in Core Data; an array keeps its order here, but not on Apple's platforms.

@@ -12,9 +12,9 @@ struct Copy: ParsableCommand {
             """
     )
 
-    @Option(help: ArgumentHelp("Where the trips are.", valueName: "store"))
+    @Option(help: ArgumentHelp("The source store.", valueName: "store"))
     var from: String
-    @Option(help: ArgumentHelp("Where they shall be too.", valueName: "store"))
+    @Option(help: ArgumentHelp("The destination store.", valueName: "store"))
     var to: String
 
     func validate() throws {

@@ -6,7 +6,7 @@ struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Imports places from a time zone table.",
         discussion:
-            "The format is that of \(Demo.systemZones.path). Lines that make no sense are reported and left out."
+            "The format is that of \(Demo.systemZones.path). Invalid lines are reported and left out."
     )
 
     @OptionGroup var store: StoreOption
@@ -29,8 +29,8 @@ struct Import: ParsableCommand {
 struct RunDemo: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Runs all of it on a store of its own and tells what it does.",
-        discussion: "Without --store, the store is in the temporary folder. A second run finds what the first one left."
+        abstract: "Runs every feature on a separate store, and prints each step.",
+        discussion: "Without --store, the store is in the temporary folder. A second run opens the store of the first."
     )
 
     @OptionGroup var store: StoreOption

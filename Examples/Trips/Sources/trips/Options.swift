@@ -16,7 +16,7 @@ struct StoreOption: ParsableArguments {
 
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp("Who you are, for the history and for unread marks.", valueName: "name")
+        help: ArgumentHelp("Your name, for the history and for unread marks.", valueName: "name")
     )
     var user = NSUserName()
 
@@ -47,7 +47,7 @@ struct TripArgument: ParsableArguments {
 
     @Option(
         name: .customLong("starting"),
-        help: ArgumentHelp("Its first day, where several trips have this name.", valueName: "day")
+        help: ArgumentHelp("The first day of the trip, if several trips have this name.", valueName: "day")
     )
     var firstDay: DayArgument?
 

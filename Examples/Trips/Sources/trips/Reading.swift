@@ -4,19 +4,19 @@ import TripsKit
 struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Lists trips.",
-        discussion: "Those that somebody else has changed since you last looked at them are marked as unread."
+        discussion: "Trips that another person has changed since you last saw them are marked as unread."
     )
 
     @OptionGroup var store: StoreOption
     @Option(help: "Only trips whose name or destination contains this text.")
     var search = ""
-    @Option(help: "What to sort by.")
+    @Option(help: "The sort order.")
     var sort = TripQuery.Order.start
     @Flag(help: "Only trips that are still to come.")
     var upcoming = false
     @Flag(help: "Only trips that are over.")
     var past = false
-    @Option(help: "At most so many trips.")
+    @Option(help: "The maximum number of trips.")
     var limit: Int?
 
     func validate() throws {
@@ -56,7 +56,7 @@ struct Places: ParsableCommand {
     @OptionGroup var store: StoreOption
     @Option(help: "Only places whose name or zone contains this text.")
     var search = ""
-    @Option(help: "At most so many places.")
+    @Option(help: "The maximum number of places.")
     var limit: Int?
 
     func validate() throws {

@@ -5,19 +5,19 @@ import TripsKit
 
 struct Watch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Lists trips, and lists them again when somebody changes them.",
+        abstract: "Lists trips, and lists them again after each change.",
         discussion: "It goes on until it is interrupted. Changes by other programs are noticed too."
     )
 
     @OptionGroup var store: StoreOption
-    @Option(help: ArgumentHelp("Stop after so many lists.", valueName: "number"))
+    @Option(help: ArgumentHelp("The number of lists after which the command ends.", valueName: "number"))
     var times: Int?
 
     func validate() throws {
         if let times, times < 1 { throw ValidationError("--times must be 1 or more.") }
         if case .json = store.given {
             throw ValidationError(
-                "A JSON store finds out what other programs did only when it is asked; watch a database."
+                "A JSON store is not notified of changes by other programs; watch a database."
             )
         }
     }

@@ -10,11 +10,11 @@ struct Add: ParsableCommand {
     @OptionGroup var store: StoreOption
     @Argument(help: "The name of the trip.")
     var name: String
-    @Option(help: "Where it goes.")
+    @Option(help: "The destination of the trip.")
     var destination: String
-    @Option(help: ArgumentHelp("The first day.", valueName: "day"))
+    @Option(help: ArgumentHelp("The first day of the trip.", valueName: "day"))
     var from: DayArgument
-    @Option(help: ArgumentHelp("The last day.", valueName: "day"))
+    @Option(help: ArgumentHelp("The last day of the trip.", valueName: "day"))
     var to: DayArgument
 
     func run() throws {
@@ -29,19 +29,19 @@ struct Edit: ParsableCommand {
 
     @OptionGroup var store: StoreOption
     @OptionGroup var trip: TripArgument
-    @Option(help: ArgumentHelp("Its new name.", valueName: "name"))
+    @Option(help: ArgumentHelp("The new name.", valueName: "name"))
     var rename: String?
-    @Option(help: "Its new destination.")
+    @Option(help: "The new destination.")
     var destination: String?
-    @Option(help: ArgumentHelp("Its new first day.", valueName: "day"))
+    @Option(help: ArgumentHelp("The new first day.", valueName: "day"))
     var from: DayArgument?
-    @Option(help: ArgumentHelp("Its new last day.", valueName: "day"))
+    @Option(help: ArgumentHelp("The new last day.", valueName: "day"))
     var to: DayArgument?
-    @Option(help: "Where to stay; an empty text removes the accommodation.")
+    @Option(help: "The name of the accommodation; an empty text removes it.")
     var stay: String?
     @Option(help: "The address of the accommodation.")
     var address: String?
-    @Option(help: "What you want to remember; an empty text removes it.")
+    @Option(help: "Notes on the trip; an empty text removes them.")
     var notes: String?
 
     func run() throws {
@@ -87,11 +87,11 @@ struct Plan: ParsableCommand {
     @OptionGroup var trip: TripArgument
     @Argument(help: "The title of the item.")
     var item: String
-    @Option(help: "More about the item.")
+    @Option(help: "The details of the item.")
     var details: String?
-    @Flag(inversion: .prefixedNo, help: "Whether the item is done.")
+    @Flag(inversion: .prefixedNo, help: "Mark the item as done or as not done.")
     var done: Bool?
-    @Flag(help: "Take the item off the list.")
+    @Flag(help: "Remove the item from the list.")
     var remove = false
 
     func validate() throws {

@@ -9,8 +9,8 @@ import TripsWeb
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trips-web",
-        abstract: "Shows trips as a web page that stays current, whoever changes them.",
-        discussion: "It goes on until it is interrupted, and then ends in order."
+        abstract: "Serves trips as a web page that shows changes by all programs.",
+        discussion: "It runs until it is interrupted, and then shuts down in order."
     )
 
     @Option(
@@ -31,13 +31,13 @@ struct Serve: AsyncParsableCommand {
 
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp("Who somebody is that has not said so on the page.", valueName: "name")
+        help: ArgumentHelp("The name of a visitor who has not entered one on the page.", valueName: "name")
     )
     var person = NSUserName()
 
     @Option(
         name: .customLong("name"),
-        help: ArgumentHelp("A name of the server that browsers may ask for, such as that of a proxy before it.")
+        help: ArgumentHelp("A host name under which browsers may reach the server, such as that of a proxy.")
     )
     var names: [String] = []
 

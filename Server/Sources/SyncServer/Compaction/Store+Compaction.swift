@@ -128,7 +128,7 @@ extension Store {
     private static func claimed(_ plan: CompactionPlan, _ context: ModelContext) throws -> SyncZone {
         guard let zone = try SyncZone.find(plan.zone, context), zone.claim == plan.claim,
             zone.generation == plan.generation
-        else { throw ServerError("Another process compacts zone \(plan.zone). It goes on alone.") }
+        else { throw ServerError("Another process compacts zone \(plan.zone). This compaction stops.") }
         return zone
     }
 }

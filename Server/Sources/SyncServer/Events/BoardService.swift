@@ -36,7 +36,7 @@ struct BoardService: Service {
         do {
             for (zone, end) in try await service.store.ends(of: zones) { service.board.publish(zone, end) }
         } catch is CancellationError {
-        } catch { logger.error("The ends of zones cannot be read now; the next look tries again.") }
+        } catch { logger.error("The ends of zones could not be read; the read is tried again.") }
     }
 }
 

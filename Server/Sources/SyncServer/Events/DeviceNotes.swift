@@ -46,7 +46,7 @@ struct DeviceNotesService: Service {
 
     private func write() async {
         do { try await notes.write(to: store) } catch {
-            logger.error("The positions of devices cannot be written now. Packets are kept for longer.")
+            logger.error("The positions of devices could not be written. Their packets are kept for longer.")
         }
     }
 }

@@ -25,7 +25,7 @@ struct AnswerMiddleware: RouterMiddleware {
                 context.logger.error("A request has failed: \(Self.text(error))")
             }
             if !request.uri.path.hasPrefix("/v1/"), problem.status == .methodNotAllowed {
-                problem = Problem(.notFound, "not-found", "There is nothing here. Requests are below /v1/zones.")
+                problem = Problem(.notFound, "not-found", "This path does not exist. Requests are below /v1/zones.")
             }
             response = Self.response(problem)
         }

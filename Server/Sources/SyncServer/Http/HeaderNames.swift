@@ -14,7 +14,7 @@ extension HTTPField.Name {
 
     // Called with the names above alone.
     private static func known(_ text: String) -> HTTPField.Name {
-        guard let name = HTTPField.Name(text) else { preconditionFailure("\(text) is no name of a header.") }
+        guard let name = HTTPField.Name(text) else { preconditionFailure("\(text) is not a valid name of a header.") }
         return name
     }
 }

@@ -36,7 +36,7 @@ package final class Metrics: Sendable {
             case .packetsSent: "Packets in answers."
             case .bytesReceived: "Bytes of bodies that were received."
             case .bytesSent: "Bytes of packets and values that were sent."
-            case .valuesStored: "Large values that have become whole."
+            case .valuesStored: "Large values that are complete."
             case .loginsRefused: "Requests without a valid token."
             case .requestsLimited: "Requests that were refused by a rate limit."
             case .compactions: "Zones that were compacted."

@@ -99,7 +99,7 @@ struct Problem: Error, Sendable {
     static let storageFull = Problem(
         HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"),
         "storage-full",
-        "The zone has as many bytes as it may have. Ask the administrator for more."
+        "The quota of the zone is used up. Ask the administrator for more."
     )
     static func tooMany(retryAfter seconds: Int) -> Problem {
         Problem(.tooManyRequests, "too-many", "Too many requests. Wait, and try again.", [.retryAfter: String(seconds)])
@@ -108,7 +108,7 @@ struct Problem: Error, Sendable {
     static let manyStreams = Problem(
         .serviceUnavailable,
         "busy",
-        "The server has as many streams of events as it may have. Try again later.",
+        "The server has reached its limit of event streams. Try again later.",
         [.retryAfter: "30"]
     )
     static let failure = Problem(

@@ -73,12 +73,12 @@ package struct Settings: Sendable {
             throw ServerError("Uploads are kept for a day at least: the protocol says so.")
         }
         guard pageBytes > 0, packetsPerPush > 0, connections > 0, requestsPerSecond > 0, requestBurst >= 1 else {
-            throw ServerError("Limits are greater than 0.")
+            throw ServerError("Limits must be greater than 0.")
         }
         let isLocal = ["127.0.0.1", "::1", "localhost"].contains(adminHost)
         guard adminPort == nil || isLocal || adminToken?.isEmpty == false else {
             throw ServerError(
-                "Metrics at an address that others reach need a token: set OPENSWIFTDATA_SYNC_ADMIN_TOKEN."
+                "Metrics at an address other than this machine's need a token: set OPENSWIFTDATA_SYNC_ADMIN_TOKEN."
             )
         }
     }

@@ -29,7 +29,7 @@ extension SyncService {
             try Task.checkCancellation()
             try await body()
         } catch is CancellationError {
-        } catch { logger.error("\(step): not done now, and tried again later. \(AnswerMiddleware.text(error))") }
+        } catch { logger.error("\(step) has failed, and is tried again later. \(AnswerMiddleware.text(error))") }
     }
 
     private func compact() async throws {

@@ -42,7 +42,7 @@ struct PageReader {
         )
         guard rows == wanted - start else {
             try checkCurrent()
-            throw ServerError("The snapshot of zone \(zone) lacks packets. Check the store, or put a backup back.")
+            throw ServerError("The snapshot of zone \(zone) lacks packets. Check the store, or restore a backup.")
         }
         return cut
     }

@@ -96,7 +96,7 @@ extension Store {
                 throw ServerError("The user has no right to the zone.")
             }
             guard old.role != Role.owner.rawValue else {
-                throw ServerError("The owner keeps the zone. Remove the zone instead.")
+                throw ServerError("The owner's right cannot be revoked. Remove the zone instead.")
             }
             context.delete(old)
         }
@@ -121,7 +121,7 @@ extension Store {
             let found = try Self.membership(zone, context)
             guard found.role == Role.owner.rawValue else {
                 throw ServerError(
-                    "The zone is another user's. Take the right away by “zones unshare”, or name the zone by its owner."
+                    "The zone is another user's. Revoke the right by “zones unshare”, or name the zone by its owner."
                 )
             }
             let number = found.zone.number

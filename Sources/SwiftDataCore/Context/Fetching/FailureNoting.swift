@@ -28,9 +28,9 @@ package struct FailureNoting {
             error: error
         )
         if unit.reads.keep(ReadLog.Entry(failure: failure, slot: slot), isCurrent: isCurrent) {
-            log.error("a value could not be read, which is tried again: \(failure)")
+            log.error("a value could not be read, and the read is tried again: \(failure)")
         } else if unit.reads.leftOut == 1 {
-            log.error("more than \(ReadLog.limit) values could not be read; further ones are counted only.")
+            log.error("more than \(ReadLog.limit) values could not be read; further failures are not logged.")
         }
     }
 

@@ -34,7 +34,7 @@ package struct FaultLoading {
                 guard state.isUnloaded(slot) else { return }
                 try MemberLoading(unit: unit, state: state, slot: slot).load()
                 guard state.isUnloaded(slot), !state.standIns.isShown(slot), state.phase != .gone else { return }
-                let cause = state.standIns.unreadable(slot, "the store did not tell the members.", nil)
+                let cause = state.standIns.unreadable(slot, "the store did not return the members.", nil)
                 // It has answered: the owner's row is damaged.
                 unit.failures.note(cause, of: state, slot: slot, isDamage: true)
             } else {

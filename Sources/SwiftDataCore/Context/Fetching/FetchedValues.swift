@@ -26,7 +26,7 @@ struct FetchedValues {
             )
         }
         for slot in layout.requiredToOneSlots {
-            if case .null = values[slot] { throw damaged(slot, "it leads nowhere and is not optional") }
+            if case .null = values[slot] { throw damaged(slot, "it has no destination and is not optional") }
         }
         for (slot, attribute) in layout.codedAttributes {
             switch values[slot] {

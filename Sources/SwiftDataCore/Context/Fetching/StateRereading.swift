@@ -24,8 +24,8 @@ struct StateRereading {
         let slot = failed.tainted.keys.min() ?? slot
         return state.standIns.unreadable(
             slot,
-            "the value could not be read, and the object has unsaved changes, which might stem from one that stands in "
-                + "for it. Save again, or roll back and fetch the object again.",
+            "the value could not be read, and the model has unsaved changes that may depend on the default value used "
+                + "in its place. Save again, or roll back and fetch the model again.",
             error
         )
     }
@@ -58,8 +58,8 @@ struct StateRereading {
         guard let slot = failed.withdrawn.min() else { return }
         throw state.standIns.unreadable(
             slot,
-            "the value could not be read when it was assigned, so that the new one may stem from one that stood in for "
-                + "it. It has been read now: assign it anew, or roll back.",
+            "the old value could not be read at the assignment, so the new value may depend on the default value used "
+                + "in its place. The old value has been read now: assign the new one again, or roll back.",
             failed.taintCause
         )
     }

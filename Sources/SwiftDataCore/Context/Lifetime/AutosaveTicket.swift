@@ -103,7 +103,7 @@ extension AutosaveTicket {
             }
         }
         if group.wait(timeout: .now() + .seconds(patience)) == .timedOut {
-            log.error("the program ended while a ModelActor was at work: what it had not saved is lost.")
+            log.error("the program ended while a ModelActor was running: its unsaved changes are lost.")
         }
     }
 }

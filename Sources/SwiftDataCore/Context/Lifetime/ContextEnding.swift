@@ -67,7 +67,7 @@ package struct ContextEnding {
         do {
             try unit.saving.save(posting: nil)
         } catch {
-            log.error("the context went away with changes that could not be saved: \(error)")
+            log.error("the context was released with changes that could not be saved: \(error)")
             ModelContext.postSaveFailure(error, of: nil)
         }
     }

@@ -43,9 +43,9 @@
                 "a context of \(isolation) was used outside of it. Make a context of your own, or call a method of the "
                     + "actor."
             case .deinitialiser(let entityName):
-                "\(entityName): a model was released on another thread than its context was used on. Its deinitialiser "
-                    + "read what was not in memory, which it gets default values for, or wrote, which is ignored. Do that "
-                    + "before the model is released."
+                "\(entityName): the deinitialiser of a model ran outside of the context's isolation, and used persisted "
+                    + "properties. A property that is not in memory reads as its default value, and writes are ignored. Do "
+                    + "this work before the model is released."
             case .access(let entityName):
                 "\(entityName): a model of \(isolation) was read or written outside of it. Send its persistentModelID, "
                     + "and fetch it in a context of your own."

@@ -23,8 +23,8 @@ struct SaveRefusing {
         unit.merging.noteLost(
             StoreError(
                 .conflict,
-                "the row was deleted elsewhere since it was read, and the edits of it are dropped. Nothing was "
-                    + "written; the next save writes the other changes.",
+                "another context or process deleted the row since it was read, and its edits are discarded. Nothing was "
+                    + "written; save again to write the other changes.",
                 entity: state.layout.entityName,
                 property: state.layout.names(edited).joined(separator: ", "),
                 model: state.identifier

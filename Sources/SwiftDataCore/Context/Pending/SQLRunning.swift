@@ -39,9 +39,9 @@ package struct SQLRunning {
 
     private func store(_ query: SQLQuery) throws -> any StoreAccess {
         let stores = query.entityNames.sorted().map { unit.core.store(forEntity: $0) }
-        guard !stores.isEmpty else { throw SQLFailure.refused("it names no class, so that its store is not known") }
+        guard !stores.isEmpty else { throw SQLFailure.refused("it names no class. Interpolate a model class") }
         guard let store = stores[0], stores.allSatisfy({ $0 === store }) else {
-            throw SQLFailure.refused("its classes are not in one store")
+            throw SQLFailure.refused("its classes are in different stores. Run one statement for each store")
         }
         return store
     }

@@ -14,7 +14,7 @@ package struct VanishedRows {
             do {
                 unit.vanishing.vanish(try gone(identifiers, store))
             } catch {
-                log.error("\(identifiers.count) models could not be looked up, which is tried again: \(error)")
+                log.error("\(identifiers.count) models could not be looked up; this is tried again: \(error)")
                 unit.inbox.lookUpPartnersAgain()
             }
         }
@@ -44,7 +44,7 @@ package struct VanishedRows {
                 do {
                     unit.vanishing.vanish(try gone(some.map(\.identifier), store))
                 } catch {
-                    log.error("\(some.count) models could not be looked up, which is tried again: \(error)")
+                    log.error("\(some.count) models could not be looked up; this is tried again: \(error)")
                     unit.inbox.lookUpModelsAgain()
                 }
             }

@@ -18,7 +18,7 @@ struct Contest {
         guard attempts >= Self.leastAttempts else { return }
         let limit = conflict.plan.parts.map(\.store.conflictTimeout).max() ?? 0
         if start.duration(to: .now) >= .seconds(limit) {
-            throw error(of: conflict, "others kept changing it for longer than \(limit) s")
+            throw error(of: conflict, "other writers kept changing the row for longer than \(limit) s")
         }
         if Task.isCancelled { throw error(of: conflict, "the task was cancelled") }
         let pause = Double.random(in: 0...Double(min(attempts, Self.longestPause)))

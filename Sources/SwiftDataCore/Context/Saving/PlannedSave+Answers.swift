@@ -6,10 +6,10 @@ extension PlannedSave.Part {
         guard !needsNoLook || answer.identifiers.count != inserted.count else { return }
         for (place, state) in inserted.enumerated() {
             guard let permanent = answer.remapped[temporary(at: place)] else {
-                throw misbehaving("it did not say what the temporary identifier of a saved model became", state)
+                throw misbehaving("its save result does not map the temporary identifier of a saved model", state)
             }
             guard permanent.storeIdentifier == store.storeIdentifier else {
-                throw misbehaving("it gave a saved model an identifier that is not one of its own", state)
+                throw misbehaving("it gave a saved model an identifier of another store", state)
             }
         }
         if !needsNoLook { try checkAllIdentifiers(answer, registered) }
@@ -27,11 +27,11 @@ extension PlannedSave.Part {
                 throw misbehaving("it gave a saved model a temporary identifier, or one of another entity", state)
             }
             guard !doomed.contains(permanent) else {
-                throw misbehaving("it gave a new model the identifier of one that the same save deleted", state)
+                throw misbehaving("it gave a new model the identifier of a model that the same save deleted", state)
             }
             let other = owners.updateValue(state, forKey: permanent) ?? registered(permanent)
             guard other == nil || state.layout.hasUniqueValues else {
-                throw misbehaving("it gave a new model the identifier of another, which it is not", state)
+                throw misbehaving("it gave a new model the identifier of another model", state)
             }
         }
         try checkNothingElse(answer, doomed)
@@ -40,10 +40,10 @@ extension PlannedSave.Part {
     private func checkNothingElse(_ answer: StoreSaveResult, _ doomed: Set<PersistentIdentifier>) throws {
         let known = Set(inserted.indices.map { temporary(at: $0) })
         if let unknownIdentifier = answer.remapped.keys.first(where: { !known.contains($0) }) {
-            throw misbehaving("it said what an identifier became that it was not given to insert", unknownIdentifier)
+            throw misbehaving("its save result maps an identifier that the save does not insert", unknownIdentifier)
         }
         if let deletedIdentifier = answer.reregistered.keys.first(where: doomed.contains) {
-            throw misbehaving("it gave a row back that the same save deleted", deletedIdentifier)
+            throw misbehaving("its save result returns a row that the same save deleted", deletedIdentifier)
         }
     }
 

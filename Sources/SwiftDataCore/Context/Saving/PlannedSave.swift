@@ -58,7 +58,7 @@ package struct PlannedSave {
             guard let row = part.changes.inserted.first(where: \.layout.hasUniqueValues) else { continue }
             throw StoreError(
                 .validation,
-                "a custom store decides itself what a unique value that is there already means. Use the policy .update.",
+                "a custom store resolves duplicate unique values itself. Use the policy .update.",
                 entity: row.layout.entityName
             )
         }

@@ -48,7 +48,7 @@ struct SaveHooks {
         guard case .attribute(let attribute) = state.layout.properties[slot].shape, attribute.kind == .date else {
             throw StoreError(
                 .validation,
-                "it is marked as the date of a change, and is no Date.",
+                "the property is marked as the date of a change, but its type is not Date.",
                 entity: state.layout.entityName,
                 property: state.layout.properties[slot].name
             )

@@ -88,9 +88,9 @@ extension DefaultSnapshot {
         guard !property.isOptional else { return }
         switch property.shape {
         case .attribute where !property.isEphemeral:
-            throw invalid(slot, "it has no value and is not optional. Give it one, or a default.")
+            throw invalid(slot, "it has no value and is not optional. Assign a value, or declare a default.")
         case .toOne:
-            throw invalid(slot, "it leads nowhere and is not optional. Set it, or make it optional.")
+            throw invalid(slot, "it has no destination and is not optional. Set the relationship, or make it optional.")
         default:
             break
         }

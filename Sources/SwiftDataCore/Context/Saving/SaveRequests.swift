@@ -66,7 +66,7 @@ struct SaveRequests {
         guard unit.saveRun.takeRequest() else { return }
         let error = StoreError(
             .saveInProgress,
-            "each save runs code that asks for another one; the last changes stay pending. Save them after the save."
+            "each save runs code that requests another save; the last changes stay pending. Save them after the save."
         )
         log.error("\(error)")
         ModelContext.postSaveFailure(error, of: context)

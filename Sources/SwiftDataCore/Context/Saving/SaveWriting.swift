@@ -123,7 +123,7 @@ struct SaveWriting {
         }
         throw StoreError(
             .saveInProgress,
-            "what encodes values rolls the context back each time that the save is planned. Do that after the save."
+            "the code that encodes values rolls the context back at each attempt to save. Call rollback() after the save."
         )
     }
 

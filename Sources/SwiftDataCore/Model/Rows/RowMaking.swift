@@ -40,7 +40,7 @@ struct RowMaking {
         case .unloaded:
             throw state.standIns.unreadable(
                 slot,
-                "the relationship could not be read, so that its models could not be counted. Save again.",
+                "the relationship could not be read, so its models could not be counted. Save again.",
                 state.failedReads?.members[slot]
             )
         default: return nil
@@ -52,7 +52,7 @@ struct RowMaking {
         guard !state.isToMany(slot), !state.layout.properties[slot].isEphemeral else { return }
         throw state.standIns.unreadable(
             slot,
-            "the value could not be read, and nothing else is to be saved in its place.",
+            "the stored value could not be read, so the row cannot be saved. Save again.",
             state.failedReads?.cause(of: slot, isToMany: false)
         )
     }

@@ -15,7 +15,7 @@ final class CaseWriter {
     }
 
     func result() throws -> StoredValue {
-        guard let chosen else { throw StoredValueError("an enum that did not encode one of its cases") }
+        guard let chosen else { throw StoredValueError("the enum did not encode one of its cases") }
         var leaves = cases.map(\.nullForm)
         switch cases[chosen.index].content {
         case .value: leaves[chosen.index] = .string(cases[chosen.index].name)
@@ -39,7 +39,7 @@ final class CaseWriter {
     }
 
     func refuse() {
-        refusal = refusal ?? StoredValueError("an enum that does not encode as its cases; mark it .codable")
+        refusal = refusal ?? StoredValueError("the enum does not encode as its cases; mark the attribute .codable")
     }
 }
 

@@ -30,7 +30,7 @@ final class JSONCodec<Value: Codable>: TypedCodec<Value>, @unchecked Sendable {
                 let decoder = ProbeDecoder(ProbeRecorder(context), caseName: name)
                 if let value = try? Value(from: decoder) { return value }
             }
-            throw StoredValueError("\(Value.self) has no value to try")
+            throw StoredValueError("\(Value.self) has no default value")
         }
     }
 }

@@ -53,7 +53,7 @@ struct MemberDecoder: Decoder {
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw MemberDecoder.notMembers }
     func singleValueContainer() throws -> any SingleValueDecodingContainer { throw MemberDecoder.notMembers }
 
-    static let notMembers = StoredValueError("the type decodes something else than members; mark it .codable")
+    static let notMembers = StoredValueError("the type does not decode keyed members; mark the attribute .codable")
 }
 
 struct MemberDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {

@@ -31,7 +31,7 @@ final class MemberWriter {
         } else if let codec = codec as? TypedCodec<Value?> {
             leaves[index] = try codec.encode(value)
         } else {
-            throw StoredValueError("member \(key): \(Value.self) is written, but \(codec.valueType) is read")
+            throw StoredValueError("member \(key) is encoded as \(Value.self) and decoded as \(codec.valueType)")
         }
     }
 
@@ -41,7 +41,7 @@ final class MemberWriter {
     }
 
     func refuse() {
-        refusal = refusal ?? StoredValueError("the type encodes something else than members; mark it .codable")
+        refusal = refusal ?? StoredValueError("the type does not encode as keyed members; mark the attribute .codable")
     }
 
     private func index(of key: String) throws -> Int {
@@ -56,7 +56,7 @@ final class MemberWriter {
     }
 
     private func unexpected(_ key: String) -> StoredValueError {
-        StoredValueError("member \(key) is written but not read; mark the attribute .codable")
+        StoredValueError("member \(key) is encoded but not decoded; mark the attribute .codable")
     }
 }
 

@@ -16,7 +16,7 @@ final class ProbeRecorder {
             throw StoredValueError("\(type) cannot be stored")
         }
         if let key { record(key, codec) }
-        guard let value = codec.blank(context) else { throw StoredValueError("\(type) has no value to try") }
+        guard let value = codec.blank(context) else { throw StoredValueError("\(type) has no default value") }
         return value
     }
 

@@ -43,7 +43,7 @@ extension CheckedStore {
 
     private func leftToContext<T: PersistentModel>(_: T.Type, _ work: String) -> StoreError {
         misbehaving(
-            "it left it to the context to \(work) although it was not asked to do so",
+            "it left the \(work) to the context although the request has none",
             entity: T._$modelLayout.entityName
         )
     }
@@ -62,14 +62,14 @@ extension CheckedStore {
         let result = try calling(about: entity) { try $0.fetch(request) }
         var snapshots = try result.fetchedSnapshots.ofWantedEntities { name in
             guard let layout = types[name] else {
-                throw misbehaving("it answered with a row of \(name), which is not in its schema", entity: entity)
+                throw misbehaving("it returned a row of \(name), which is not in its schema", entity: entity)
             }
             return layout.modelType is T.Type
         }
         if !doesPages {
             snapshots = descriptor.page(snapshots)
         } else if let limit = descriptor.fetchLimit, snapshots.count > max(limit, 0) {
-            throw misbehaving("it answered with more rows than fetchLimit, which it says it obeys", entity: entity)
+            throw misbehaving("it returned more rows than fetchLimit, which it declares to apply", entity: entity)
         }
         return FetchedRows(
             rows: try distinct(snapshots.compactMap { try received($0, receiving) }, receiving),
@@ -82,7 +82,7 @@ extension CheckedStore {
         return try rows.filter { row in
             if seen.insert(row.persistentIdentifier).inserted { return true }
             guard case .salvaging = receiving else {
-                throw misbehaving("it answered a fetch with one row twice", row, nil)
+                throw misbehaving("it returned the same row twice for a fetch", row, nil)
             }
             return false
         }
@@ -101,7 +101,7 @@ extension CheckedStore {
         }
         let limit = descriptor.fetchLimit.map { max($0, 0) } ?? .max
         guard count >= 0, !doesPages || count <= limit else {
-            throw misbehaving("it counted less than no rows, or more than fetchLimit", entity: entity)
+            throw misbehaving("its fetchCount is negative, or greater than fetchLimit", entity: entity)
         }
         return doesPages ? count : min(max(count - max(descriptor.fetchOffset ?? 0, 0), 0), limit)
     }
@@ -120,19 +120,19 @@ extension CheckedStore {
         identifiers = identifiers.map(\.interned)
         if !doesPages { identifiers = descriptor.page(identifiers) }
         guard descriptor.fetchLimit.map({ identifiers.count <= max($0, 0) }) ?? true else {
-            throw misbehaving("it answered with more identifiers than fetchLimit", entity: entity)
+            throw misbehaving("it returned more identifiers than fetchLimit", entity: entity)
         }
         var seen = Set<PersistentIdentifier>(minimumCapacity: identifiers.count)
         for identifier in identifiers {
             guard isOwn(identifier), types[identifier.entityName]?.modelType is T.Type else {
                 throw misbehaving(
-                    "it answered with an identifier that is not one of its own for the entity",
+                    "it returned an identifier of another store or another entity",
                     entity: entity,
                     model: identifier
                 )
             }
             guard seen.insert(identifier).inserted else {
-                throw misbehaving("it answered with one identifier twice", entity: entity, model: identifier)
+                throw misbehaving("it returned the same identifier twice", entity: entity, model: identifier)
             }
         }
         return IdentifierList(identifiers)

@@ -23,7 +23,7 @@ extension CheckedStore {
         guard let provider = store as? any HistoryProviding else {
             throw SwiftDataError(
                 .invalidTransactionFetchRequest,
-                "the store \"\(configurationName)\" keeps no history, so that no token is a position in it."
+                "the store \"\(configurationName)\" keeps no history, so a history token cannot be used with it."
             )
         }
         func search<Provider: HistoryProviding>(_ provider: Provider) throws -> Bool {
@@ -37,7 +37,7 @@ extension CheckedStore {
         guard let token, !token.storeIdentifier.isEmpty, token.storeIdentifier != openedIdentifier else {
             return token
         }
-        log.notice("\(configurationName): the history token of a save is one of another store")
+        log.notice("\(configurationName): the history token of a save belongs to another store")
         return nil
     }
 

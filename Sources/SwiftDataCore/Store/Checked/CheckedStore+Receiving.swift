@@ -10,7 +10,7 @@ extension CheckedStore {
         for (identifier, snapshot) in snapshots {
             guard snapshot.persistentIdentifier == identifier else {
                 throw misbehaving(
-                    "it gave the row of another identifier than the one asked for",
+                    "it returned a row with another identifier than the requested one",
                     entity: identifier.entityName,
                     model: identifier
                 )
@@ -35,7 +35,7 @@ extension CheckedStore {
         } catch {
             guard case .salvaging = receiving else { throw error }
             let identifier = snapshot.persistentIdentifier.interned
-            let kind = "a row of \(identifier.entityName) cannot be used, and what is read of it stands in"
+            let kind = "a row of \(identifier.entityName) is damaged; only its readable properties are used"
             log.limited(.error, kind, "\(kind): \(error)")
             guard isOwn(identifier), let layout = types[identifier.entityName] else { return nil }
             return DefaultSnapshot(persistentIdentifier: identifier, layout: layout, values: layout.unloadedValues)
@@ -53,16 +53,16 @@ extension CheckedStore {
         row.persistentIdentifier = row.persistentIdentifier.interned
         let identifier = row.persistentIdentifier
         guard isOwn(identifier) else {
-            throw misbehaving("it gave a row an identifier that is not one of its own", row, nil)
+            throw misbehaving("it returned a row with an identifier of another store", row, nil)
         }
         guard types[row.layout.entityName] === row.layout, identifier.entityName == row.layout.entityName else {
-            throw misbehaving("it gave a row of another class than the schema has for its entity", row, nil)
+            throw misbehaving("it returned a row of a class that the schema does not have for the entity", row, nil)
         }
         for property in row.layout.properties {
             if property.relationship != nil {
                 try makePermanent(property, of: &row)
             } else if property.isMissing(in: row) {
-                throw misbehaving("a row has no value of it", row, property)
+                throw misbehaving("a row has no value of the property", row, property)
             }
         }
         return row
@@ -114,14 +114,14 @@ extension CheckedStore {
     ) throws -> PersistentIdentifier {
         let known = (identifier.isTemporary ? row.remapping?[identifier] : nil) ?? identifier.resolved
         guard !known.isTemporary else {
-            throw misbehaving("it kept a temporary identifier; pass remappedIdentifiers to copy", row, property)
+            throw misbehaving("the row has a temporary identifier; pass remappedIdentifiers to copy", row, property)
         }
         guard known.storeIdentifier == openedIdentifier else {
-            throw misbehaving("it leads to a row of another store", row, property)
+            throw misbehaving("the relationship leads to a row of another store", row, property)
         }
         guard let destination = property.relationship?.destination, let layout = types[known.entityName],
             layout.isOrInherits(from: destination._$modelLayout)
-        else { throw misbehaving("it leads to a row of another entity", row, property) }
+        else { throw misbehaving("the relationship leads to a row of another entity", row, property) }
         return known
     }
 

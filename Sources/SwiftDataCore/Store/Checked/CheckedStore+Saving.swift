@@ -21,7 +21,7 @@ extension CheckedStore {
         try commit()
         let reregistered = try received(result.snapshotsToReregister)
         guard result.storeIdentifier == openedIdentifier else {
-            throw misbehaving("its answer to a save is that of another store", entity: entity)
+            throw misbehaving("its save result has the identifier of another store", entity: entity)
         }
         return StoreSaveResult(
             remapped: result.remappedIdentifiers.mapValues(\.interned),
@@ -57,7 +57,7 @@ extension CheckedStore {
         defer { backings.letGo() }
         func own(_ row: DefaultSnapshot) throws -> Store.Snapshot {
             guard let backing = backings.all[row.persistentIdentifier] else {
-                throw misbehaving("two rows of a save have one identifier", row, nil)
+                throw misbehaving("two rows of a save have the same identifier", row, nil)
             }
             var related = backings.all
             return Store.Snapshot(from: backing, relatedBackingDatas: &related)

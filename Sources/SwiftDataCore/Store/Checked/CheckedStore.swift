@@ -46,7 +46,7 @@ package final class CheckedStore<Store: DataStore>: StoreAccess, @unchecked Send
     func calling<Result>(about entity: String? = nil, _ body: (Store) throws -> Result) throws -> Result {
         try ContextCall.current?.check()
         guard store.identifier == openedIdentifier else {
-            throw misbehaving("its identifier is another than when it was opened", entity: entity)
+            throw misbehaving("its identifier has changed since it was opened", entity: entity)
         }
         return try SnapshotTypes.$called.withValue(types) { try body(store) }
     }

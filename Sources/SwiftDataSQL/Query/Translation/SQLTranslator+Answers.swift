@@ -75,6 +75,6 @@ extension QueryNode {
 extension Untranslatable {
     /// The reason for a question that the database has no answer to.
     static func beyond(_ question: String) -> Untranslatable {
-        Untranslatable("\(question), which the database cannot tell")
+        Untranslatable("\(question), which the database cannot evaluate")
     }
 }

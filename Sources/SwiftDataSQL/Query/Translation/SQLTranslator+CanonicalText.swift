@@ -38,7 +38,7 @@ extension SQLTranslator {
             )
         }
         let answer = isEqual(value, to: text, forms)
-        let test = try condition(answer, "the equality of such strings", isTested: !negated && !exact)
+        let test = try condition(answer, "the canonical equality of strings", isTested: !negated && !exact)
         guard value.null == .nilValue else {
             return SQLCondition(negated ? "NOT (\(test))" : test, mayFail: mayFail)
         }

@@ -13,7 +13,7 @@ extension SQLTranslator {
             return try collection(node, try term(node.base), exact: exact)
         case .minimum, .maximum, .element:
             let value = try scalar(.collection(node))
-            guard value.kind.primitive == .boolean else { throw Untranslatable("a condition that is no Boolean") }
+            guard value.kind.primitive == .boolean else { throw Untranslatable("a condition that is not a Boolean") }
             return SQLCondition(value.fragment, mayFail: value.null != .never)
         case .filter, .count: throw Untranslatable("a collection as a condition")
         }
@@ -132,7 +132,7 @@ extension SQLTranslator {
             var present = value
             if present.null == .failure { present.null = .never }
             let test = try equality(rows.element, .scalar(present), negated: false, exact: true)
-            guard !test.mayFail else { throw Untranslatable("contains of something that may fail") }
+            guard !test.mayFail else { throw Untranslatable("contains of a value whose evaluation may fail") }
             var exists: SQLFragment = "EXISTS (SELECT 1 \(rows.body([test.fragment.operand])))"
             if let narrowing = try narrowing(rows, present) { exists = "(\(narrowing) AND \(exists))" }
             result = required(value, SQLCondition(exists))

@@ -8,7 +8,7 @@ extension SQLTranslator {
         switch term {
         case .rows(let rows): return rows
         case .list(let values): return try rows(values)
-        default: throw Untranslatable("a closure over something that is no collection")
+        default: throw Untranslatable("a closure over a value that is not a collection")
         }
     }
 
@@ -27,16 +27,16 @@ extension SQLTranslator {
         for value in values {
             switch value {
             case .identifier, .identifiers:
-                return "of models or identifiers, which SQL cannot go through: capture the values that the closure "
+                return "of models or identifiers, which SQL cannot iterate: capture the values that the closure "
                     + "asks for"
             case .composite, .object, .unloaded:
-                return "of values that are no numbers, texts, dates, UUIDs, URLs or data: capture the members that the "
+                return "of values other than numbers, texts, dates, UUIDs, URLs or data: capture the members that the "
                     + "closure asks for"
             default: continue
             }
         }
         return values.contains { $0.kind != nil }
-            ? "of values of several kinds, which SQL cannot go through: capture one list for each kind"
+            ? "of values of several kinds, which SQL cannot iterate: capture one list for each kind"
             : "of nothing but nil"
     }
 
@@ -80,7 +80,7 @@ extension SQLTranslator {
             switch node {
             case .minimum(let base): (base, true)
             case .maximum(let base): (base, false)
-            default: throw Untranslatable("an extreme of something else")
+            default: throw Untranslatable("min() or max() of a value that is not a collection")
             }
         return try distributed(try term(base)) { .scalar(try $0.extreme(try $0.rows($1), isMinimum: isMinimum)) }
     }

@@ -122,7 +122,7 @@ extension SQLTranslator {
 }
 
 extension Untranslatable {
-    static let tooDeep = Untranslatable("a condition that is nested too deep for the database")
+    static let tooDeep = Untranslatable("a condition that is nested too deeply for the database")
 }
 
 extension QueryNode {

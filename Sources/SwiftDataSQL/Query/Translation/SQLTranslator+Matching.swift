@@ -20,7 +20,9 @@ extension SQLTranslator {
         if let table = left.table { return (try key(left), try key(of: right, meeting: table)) }
         if let table = right.table { return (try key(of: left, meeting: table), try key(right)) }
         var (lhs, rhs) = (try key(left), try key(right))
-        if lhs.isIdentifier || rhs.isIdentifier { throw Untranslatable("an identifier that meets no model") }
+        if lhs.isIdentifier || rhs.isIdentifier {
+            throw Untranslatable("an identifier that is not compared with a model")
+        }
         if let constant = rhs.constant, lhs.constant == nil { rhs = try self.constant(constant, meeting: lhs.kind) }
         if let constant = lhs.constant, rhs.constant == nil { lhs = try self.constant(constant, meeting: rhs.kind) }
         if lhs.kind.primitive == .boolean, rhs.isNumber { rhs = truth(rhs) }

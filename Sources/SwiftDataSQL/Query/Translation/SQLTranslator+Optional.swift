@@ -203,7 +203,7 @@ extension SQLTranslator {
             }
         case .null: return verdict(false)
         case .choice(let choice): return try distributed(choice) { try $0.typeCheck($1, entity) }
-        default: throw Untranslatable("is of something else")
+        default: throw Untranslatable("'is' on a value that is not a model")
         }
     }
 
@@ -232,7 +232,7 @@ extension SQLTranslator {
                 return .row(other)
             }
             return try choose(test, { _ in .row(other) }, otherwise: { _ in .null })
-        default: throw Untranslatable("as of something else")
+        default: throw Untranslatable("'as' on a value that is not a model")
         }
     }
 

@@ -8,7 +8,7 @@ extension SQLTranslator {
         case (.secondsSinceReferenceDate, .date), (.secondsSince1970, .date): kind = .double
         case (.dateSinceReferenceDate, .double): kind = .date
         case (.absoluteString, .url), (.uuidString, .uuid): kind = .string
-        default: throw Untranslatable("\(node.kind.rawValue) of something else")
+        default: throw Untranslatable("\(node.kind.rawValue) of a value of another type")
         }
         let part = try known(dialect.part(node.kind, operand.fragment), "the \(node.kind.rawValue) of a value")
         return SQLScalar(part, kind, operand.null)
@@ -16,7 +16,7 @@ extension SQLTranslator {
 
     mutating func calendarPart(_ node: QueryCalendarPart) throws -> SQLScalar {
         let date = try scalar(node.date)
-        guard date.kind.primitive == .date else { throw Untranslatable("a part of something that is no date") }
+        guard date.kind.primitive == .date else { throw Untranslatable("a part of a value that is not a date") }
         let calendar = SQLFragment(binding: .string(try SQLFunctions.text(of: node.calendar)), .string)
         let part = dialect.calendarPart(node.component, calendar, date.fragment)
         return SQLScalar(try known(part, "a part of a date"), .integer(.int64), date.null)
@@ -27,7 +27,7 @@ extension SQLTranslator {
         let (data, other) = node.operands
         let left = try scalar(data)
         let right = try scalar(other)
-        guard left.kind.primitive == .data else { throw Untranslatable("bytes of something else") }
+        guard left.kind.primitive == .data else { throw Untranslatable("bytes of a value that is not data") }
         let answer =
             switch node {
             case .contains: dialect.contains(byte: right.fragment, in: left.fragment)

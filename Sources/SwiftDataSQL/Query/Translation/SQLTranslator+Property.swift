@@ -7,7 +7,7 @@ extension SQLTranslator {
             case .row(let row): return try translator.property(node.name, of: row)
             case .composite(let composite): return try translator.member(node.name, of: composite)
             case .null: return .null
-            default: throw Untranslatable("the property \(node.name) of something that is no model")
+            default: throw Untranslatable("the property \(node.name) of a value that is not a model")
             }
         }
     }

@@ -19,7 +19,7 @@ extension SQLTranslator {
         _ rhs: SQLScalar
     ) throws -> SQLScalar {
         for operand in [lhs, rhs] where QueryArithmetic.Number(operand.kind.primitive) == nil {
-            throw Untranslatable("arithmetic on something that is no number")
+            throw Untranslatable("arithmetic on a value that is not a number")
         }
         let fragment = try known(dialect.arithmetic(op, number, lhs.fragment, rhs.fragment), "arithmetic")
         let operandsExist = lhs.null == .never && rhs.null == .never
@@ -36,7 +36,7 @@ extension SQLTranslator {
         let left = try scalar(lhs)
         let right = try scalar(rhs)
         guard left.kind.primitive == .string, right.kind.primitive == .string else {
-            throw Untranslatable("a question about a string, asked of something else")
+            throw Untranslatable("a string operation on a value that is not a string")
         }
         let isCondition = op.entry.isCondition
         var answer = dialect.text(op, left.fragment, right.fragment, plain: right.plainText)
@@ -55,7 +55,9 @@ extension SQLTranslator {
             let count = try known(dialect.byteCount(text.fragment), "the count of bytes")
             return SQLScalar(count, .integer(.int64), text.null)
         }
-        guard text.kind.primitive == .string else { throw Untranslatable("a string operation on something else") }
+        guard text.kind.primitive == .string else {
+            throw Untranslatable("a string operation on a value that is not a string")
+        }
         return SQLScalar(
             try known(dialect.transform(transform, text.fragment), "\(transform.rawValue) of a string"),
             transform.kind,

@@ -103,7 +103,7 @@ struct SQLTranslator {
         case .logic(let node): return try logic(node, exact: exact)
         case .text(.unary(.isEmpty, let operand)):
             let text = try scalar(operand)
-            let test = try known(dialect.transform(.isEmpty, text.fragment), "whether a string is empty")
+            let test = try known(dialect.transform(.isEmpty, text.fragment), "isEmpty of a string")
             return SQLCondition(test, mayFail: text.null != .never)
         case .text(.matches(let operand, let pattern)):
             let text = try scalar(operand)
@@ -122,7 +122,7 @@ struct SQLTranslator {
             if !exact, let test = try truth(node) { return test }
             let value = try scalar(try exact ? term(node) : tested(node))
             guard value.kind.primitive == .boolean || value.isTruth else {
-                throw Untranslatable("a condition that is no Boolean")
+                throw Untranslatable("a condition that is not a Boolean")
             }
             if case .integer(let number)? = value.constant { return verdict(number != 0) }
             if value.kind.primitive != .boolean {

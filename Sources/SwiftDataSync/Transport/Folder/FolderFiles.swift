@@ -153,11 +153,17 @@ enum FolderFiles {
         let place = "The folder transport could not \(step) “\(names)”: "
         switch (error as? CocoaError)?.code ?? cocoaCode(error) {
         case .fileReadNoPermission, .fileWriteNoPermission, .fileWriteVolumeReadOnly:
-            return SyncTransportError(.refused, place + "it may not. Allow the app to read and write the folder.")
+            return SyncTransportError(
+                .refused,
+                place + "permission is denied. Allow the app to read and write the folder."
+            )
         case .fileWriteOutOfSpace:
             return SyncTransportError(.storageFull, place + "no space is left. Free space in the folder.")
         case .fileReadNoSuchFile, .fileNoSuchFile:
-            return SyncTransportError(.unreachable, place + "it is not there. Attach the medium, and try again later.")
+            return SyncTransportError(
+                .unreachable,
+                place + "it does not exist. Attach the medium, and try again later."
+            )
         default:
             let detail = number.map { " (error \($0))" } ?? ""
             return SyncTransportError(.unreachable, place + "the system failed\(detail). Try again later.")

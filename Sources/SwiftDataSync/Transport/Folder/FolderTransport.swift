@@ -148,7 +148,7 @@ public actor FolderTransport: SyncTransport {
         guard let identity, let found, found.identity != identity else { return }
         throw SyncTransportError(
             .accountChanged,
-            "The folder is another one than before. Ask for its account, and send all data again."
+            "The folder has been replaced. Ask for its account, and send all data again."
         )
     }
 }

@@ -100,7 +100,7 @@ final class HTTPClient: Sendable {
             request.url = try target(of: answer, request)
             isForeign = isForeign || HTTPOrigin(request.url) != routes.origin
         }
-        throw SyncTransportError(.refused, "The server redirects without an end. Check its URL.")
+        throw SyncTransportError(.refused, "The server redirects too many times. Check its URL.")
     }
 
     /// The URL that a redirect leads to, where it may be followed.

@@ -46,7 +46,7 @@ actor HTTPTokens {
             // The error of the program may have the token in it.
             throw SyncTransportError(
                 .unreachable,
-                "The token could not be got: its closure has thrown. Try again later."
+                "The closure for the token has thrown an error. Try again later."
             )
         }
         guard let token else { return nil }

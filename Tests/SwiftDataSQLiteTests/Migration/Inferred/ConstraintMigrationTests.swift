@@ -70,7 +70,7 @@ struct ConstraintMigrationTests {
         let error = try #require(throws: StoreError.self) { try store.migrate(to: [Constrained.Item.self]) }
         #expect(error.code == .migration)
         #expect(error.entityName == "Item" && error.propertyName == "code, amount")
-        #expect(error.message.contains("5 rows are alike in it: Item/p1 = Item/p3 = Item/p6; Item/p4 = Item/p5"))
+        #expect(error.message.contains("5 rows have duplicates: Item/p1 = Item/p3 = Item/p6; Item/p4 = Item/p5"))
         #expect(!error.debugDescription.contains("secret"))
         #expect(try store.sql(".dump") == before)
     }
@@ -78,7 +78,7 @@ struct ConstraintMigrationTests {
     @Test func aDefaultThatManyRowsGetMakesThemDuplicates() throws {
         let store = try filled([("a", nil), ("b", nil), ("c", 3)])
         let error = try #require(throws: StoreError.self) { try store.migrate(to: [Defaulted.Item.self]) }
-        #expect(error.message.contains("2 rows are alike in it: Item/p1 = Item/p2."))
+        #expect(error.message.contains("2 rows have duplicates: Item/p1 = Item/p2."))
         let single = try filled([("a", nil), ("c", 3)])
         try single.migrate(to: [Defaulted.Item.self])
         #expect(try single.rows("SELECT ZAMOUNT FROM ZITEM ORDER BY Z_PK") == ["0", "3"])

@@ -83,7 +83,9 @@ struct ExternalStorageMigrationTests {
         try FileManager.default.removeItem(at: file)
         let before = try store.sql(".dump")
         let error = try #require(throws: StoreError.self) { try store.migrate(to: [Inline.Photo.self]) }
-        #expect(error.description.contains("Photo.pixels: has values in files that are not there: 1 row (Photo/p4)"))
+        #expect(
+            error.description.contains("Photo.pixels: has values in external files that are missing: 1 row (Photo/p4)")
+        )
         #expect(try store.sql(".dump") == before)
     }
 }

@@ -137,6 +137,6 @@ struct InheritanceMigrationTests {
         try store.migrate(to: Self.joined)
         _ = try store.sql("UPDATE ZPET SET Z_ENT = 77 WHERE ZNAME = 'Rex'")
         let error = try #require(throws: StoreError.self) { try store.migrate(to: Self.apart) }
-        #expect(error.description.contains("the number of no entity"))
+        #expect(error.description.contains("an entity number that the model does not have"))
     }
 }

@@ -46,7 +46,7 @@ import Testing
             static var schemas: [any VersionedSchema.Type] { VoyagesPlan.schemas.reversed() }
             static var stages: [MigrationStage] { VoyagesPlan.stages }
         }
-        #expect(try message(Plan.self).contains("leads back"))
+        #expect(try message(Plan.self).contains("leads to an earlier version"))
     }
 
     @Test func twoStagesFromOneVersion() throws {

@@ -12,7 +12,7 @@ extension HTTPField.Name {
     static let frameOptions = known("X-Frame-Options")
 
     private static func known(_ text: String) -> HTTPField.Name {
-        guard let name = HTTPField.Name(text) else { preconditionFailure("\(text) is no name of a header.") }
+        guard let name = HTTPField.Name(text) else { preconditionFailure("\(text) is not a valid name of a header.") }
         return name
     }
 }
