@@ -3,7 +3,7 @@ extension ModelContainer {
     /// contexts of this container, by contexts of other containers, and by other processes.
     ///
     /// ```swift
-    /// for try await transaction in try container.historyTransactions(from: .after(lastToken)) {
+    /// for try await transaction in try container.historyTransactions(from: .after(last)) {
     ///     for change in transaction.changes { publish(change) }
     ///     remember(transaction.token)
     /// }
