@@ -42,6 +42,11 @@ public macro Predicate<each Input: PersistentModel>(
 /// Makes an expression that a predicate can evaluate from a closure's value.
 ///
 /// The closure may contain the same expressions as the closure of ``Predicate(_:)``.
+///
+/// ```swift
+/// let total = #Expression<Trip, Int> { $0.price * $0.days }
+/// let expensive = #Predicate<Trip> { total.evaluate($0) > limit }
+/// ```
 @freestanding(expression)
 public macro Expression<each Input: PersistentModel, Output>(
     _ body: (repeat each Input) -> Output

@@ -45,11 +45,34 @@ public macro Model() = #externalMacro(module: "SwiftDataMacros", type: "Persiste
 /// Gives an actor a model context of its own, on which the actor's methods run.
 ///
 /// The macro adds `modelContainer`, `modelExecutor` and, unless the actor has one, `init(modelContainer:)`.
+///
+/// ```swift
+/// @ModelActor
+/// actor TripImporter {
+///     func add(_ names: [String]) throws {
+///         for name in names { modelContext.insert(Trip(name: name)) }
+///         try modelContext.save()
+///     }
+/// }
+/// ```
 @attached(member, conformances: ModelActor, names: named(modelExecutor), named(modelContainer), named(init))
 @attached(extension, conformances: ModelActor)
 public macro ModelActor() = #externalMacro(module: "SwiftDataMacros", type: "PersistentModelActorMacro")
 
 /// Specifies how a property of a model is stored.
+///
+/// ```swift
+/// @Model
+/// final class Photo {
+///     @Attribute(.unique) var number: Int
+///     @Attribute(originalName: "text") var caption: String
+///     @Attribute(.externalStorage) var image: Data?
+///
+///     init(number: Int, caption: String) {
+///         (self.number, self.caption) = (number, caption)
+///     }
+/// }
+/// ```
 ///
 /// - Parameters:
 ///   - options: The options of the attribute, for instance `.unique` or `.externalStorage`.
@@ -63,6 +86,22 @@ public macro Attribute(
 ) = #externalMacro(module: "SwiftDataMacros", type: "AttributePropertyMacro")
 
 /// Specifies how a property of a model refers to other models.
+///
+/// ```swift
+/// @Model
+/// final class Album {
+///     @Relationship(deleteRule: .cascade, inverse: \Picture.album) var pictures: [Picture] = []
+///
+///     init() {}
+/// }
+///
+/// @Model
+/// final class Picture {
+///     var album: Album?
+///
+///     init() {}
+/// }
+/// ```
 ///
 /// - Parameters:
 ///   - options: The options of the relationship.
@@ -101,17 +140,58 @@ public macro Relationship(
 /// Leaves a property of a model out of the schema.
 ///
 /// The property needs a default value unless it is an optional variable.
+///
+/// ```swift
+/// @Model
+/// final class Song {
+///     var title: String
+///     @Transient var isPlaying = false
+///
+///     init(title: String) {
+///         self.title = title
+///     }
+/// }
+/// ```
 @attached(peer)
 public macro Transient() = #externalMacro(module: "SwiftDataMacros", type: "TransientPropertyMacro")
 
 /// Specifies the combinations of properties that no two models of a class may share.
 ///
 /// Saving a model that has the values of a stored one updates the stored one.
+///
+/// ```swift
+/// @Model
+/// final class Ticket {
+///     #Unique<Ticket>([\.number], [\.row, \.seat])
+///
+///     var number: Int
+///     var row: Int
+///     var seat: Int
+///
+///     init(number: Int, row: Int, seat: Int) {
+///         (self.number, self.row, self.seat) = (number, row, seat)
+///     }
+/// }
+/// ```
 @freestanding(declaration)
 public macro Unique<T>(_ constraints: [PartialKeyPath<T>]...) =
     #externalMacro(module: "SwiftDataMacros", type: "UniqueConstraintsMacro") where T: PersistentModel
 
 /// Specifies the combinations of properties that the store keeps an index for.
+///
+/// ```swift
+/// @Model
+/// final class Visit {
+///     #Index<Visit>([\.date], [\.city, \.date])
+///
+///     var city: String
+///     var date: Date
+///
+///     init(city: String, date: Date) {
+///         (self.city, self.date) = (city, date)
+///     }
+/// }
+/// ```
 @freestanding(declaration)
 public macro Index<T>(_ indices: [PartialKeyPath<T>]...) =
     #externalMacro(module: "SwiftDataMacros", type: "IndexMacro") where T: PersistentModel

@@ -58,6 +58,7 @@ enum Output {
 }
 
 extension ZonePath: ExpressibleByArgument {
+    /// Reads the path of a zone from an argument; nil where it is none.
     public init?(argument: String) { self.init(argument) }
 }
 

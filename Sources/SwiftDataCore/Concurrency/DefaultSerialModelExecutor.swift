@@ -5,6 +5,20 @@ import Dispatch
 /// Differs from Apple's: the queue never is the main queue, wherever the context was made.
 ///
 /// `@unchecked Sendable`: the context is used by the jobs of the actor only, which `queue` runs one at a time.
+///
+/// The macro `@ModelActor` makes one. An actor without the macro makes it in its initializer:
+///
+/// ```swift
+/// actor TripLog: ModelActor {
+///     nonisolated let modelContainer: ModelContainer
+///     nonisolated let modelExecutor: any ModelExecutor
+///
+///     init(_ container: ModelContainer) {
+///         modelContainer = container
+///         modelExecutor = DefaultSerialModelExecutor(modelContext: ModelContext(container))
+///     }
+/// }
+/// ```
 public class DefaultSerialModelExecutor: SerialModelExecutor, SerialExecutor, @unchecked Sendable {
     /// The context that the executor serves. Use it from the actor only.
     public final let modelContext: ModelContext

@@ -2,16 +2,29 @@ public import Foundation
 
 extension ModelConfiguration {
     /// The default store, or one in memory, for all models of the container.
+    ///
+    /// ```swift
+    /// let inMemory = ModelConfiguration(isStoredInMemoryOnly: true)
+    /// let container = try ModelContainer(for: Trip.self, configurations: inMemory)
+    /// ```
     public init(isStoredInMemoryOnly: Bool = false) {
         self.init(nil, isStoredInMemoryOnly: isStoredInMemoryOnly)
     }
 
     /// The default store, or one in memory, for some of the container's models and the models that they refer to.
+    ///
+    /// ```swift
+    /// let cache = ModelConfiguration(for: Book.self, isStoredInMemoryOnly: true)
+    /// ```
     public init(for forTypes: any PersistentModel.Type..., isStoredInMemoryOnly: Bool = false) {
         self.init(nil, schema: Schema(forTypes), isStoredInMemoryOnly: isStoredInMemoryOnly)
     }
 
     /// A store whose location follows from its name and its group.
+    ///
+    /// ```swift
+    /// let archive = ModelConfiguration("Archive", allowsSave: false)
+    /// ```
     public init(
         _ name: String? = nil,
         schema: Schema? = nil,
@@ -31,6 +44,11 @@ extension ModelConfiguration {
     }
 
     /// A store at a location of your choice.
+    ///
+    /// ```swift
+    /// let configuration = ModelConfiguration(url: folder.appending(path: "trips.store"))
+    /// let container = try ModelContainer(for: Trip.self, configurations: configuration)
+    /// ```
     public init(
         _ name: String? = nil,
         schema: Schema? = nil,

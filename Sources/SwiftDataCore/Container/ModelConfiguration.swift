@@ -3,6 +3,12 @@ public import Foundation
 /// A type that describes where the models of a schema are stored, and how the store may be used.
 ///
 /// The location is computed when the configuration is made; nothing is created before a container opens it.
+///
+/// ```swift
+/// let trips = ModelConfiguration("Trips", schema: Schema([Trip.self]))
+/// let books = ModelConfiguration("Books", schema: Schema([Book.self]), allowsSave: false)
+/// let container = try ModelContainer(for: Trip.self, Book.self, configurations: trips, books)
+/// ```
 public struct ModelConfiguration: Identifiable, Sendable {
     /// The type of ``id``.
     public typealias ID = URL

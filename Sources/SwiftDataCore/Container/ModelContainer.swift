@@ -5,6 +5,11 @@
 ///
 /// `@unchecked Sendable`: `mainContextStorage` is touched on the main actor only, and everything else is immutable or
 /// behind a lock: that of the companions, and `ContainerCore`'s.
+///
+/// ```swift
+/// let container = try ModelContainer(for: Trip.self, Book.self)
+/// let context = ModelContext(container)
+/// ```
 public class ModelContainer: Equatable, @unchecked Sendable {
     /// The schema that the container was made with.
     public final let schema: Schema
@@ -44,6 +49,10 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     }
 
     /// The context of the main actor: the same one each time, with autosave on.
+    ///
+    /// ```swift
+    /// container.mainContext.insert(Trip(name: "Rome"))
+    /// ```
     @MainActor public var mainContext: ModelContext {
         if let mainContextStorage { return mainContextStorage }
         let context = core.mainContext ?? ModelContext(self)
@@ -70,6 +79,11 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     public static func == (lhs: ModelContainer, rhs: ModelContainer) -> Bool { lhs.core === rhs.core }
 
     /// Deletes every model from the container's stores.
+    ///
+    /// ```swift
+    /// try container.erase()
+    /// ```
+    ///
     /// - Throws: ``StoreError`` when a store cannot be written, or ``DataStoreError/unsupportedFeature`` from a store
     ///   that cannot erase.
     public func erase() throws {
@@ -88,6 +102,10 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     }
 
     /// Deletes every model from the container's stores, and logs a failure; ``erase()`` throws it.
+    ///
+    /// ```swift
+    /// container.deleteAllData()
+    /// ```
     public func deleteAllData() {
         do { try erase() } catch { log.error("deleteAllData() failed: \(error)") }
     }

@@ -5,6 +5,12 @@ import OrderedCollections
 ///
 /// A context and its models are used by one isolation at a time: it is not `Sendable`. Send a
 /// ``PersistentIdentifier``, or use a `@ModelActor`.
+///
+/// ```swift
+/// let context = ModelContext(container)
+/// context.insert(Trip(name: "Rome"))
+/// try context.save()
+/// ```
 public class ModelContext: Equatable, SendableMetatype {
     package final let unit: UnitOfWork
     /// See ``contextBeforeMigration``.
@@ -16,6 +22,11 @@ public class ModelContext: Equatable, SendableMetatype {
     package final var batchEnded: (() throws -> Void)?
 
     /// A context of a container. It saves when ``save()`` is called; see ``autosaveEnabled``.
+    ///
+    /// ```swift
+    /// let context = ModelContext(container)
+    /// context.author = "importer"
+    /// ```
     public init(_ container: ModelContainer) {
         unit = UnitOfWork(core: container.core)
         unit.context = self
@@ -56,6 +67,11 @@ public class ModelContext: Equatable, SendableMetatype {
     /// inside ``transaction(block:)``. A failure is logged and posted as ``didFailToAutosave``.
     ///
     /// Off for contexts that you make, on for ``ModelContainer/mainContext``.
+    ///
+    /// ```swift
+    /// let context = ModelContext(container)
+    /// context.autosaveEnabled = true
+    /// ```
     public var autosaveEnabled: Bool {
         get { unit.autosave.isEnabled }
         set { unit.exclusively { unit.autosaving.enableAutosave(newValue) } }
@@ -67,12 +83,23 @@ public class ModelContext: Equatable, SendableMetatype {
     /// context, not to the store, and is saved like any other change. The actions of a turn of the main run loop or
     /// main actor are undone together, up to a call of ``processPendingChanges()``. ``rollback()`` removes the context's
     /// actions.
+    ///
+    /// ```swift
+    /// context.undoManager = UndoManager()
+    /// trip.name = "Madeira"
+    /// context.processPendingChanges()
+    /// context.undoManager?.undo()
+    /// ```
     public var undoManager: UndoManager? {
         get { unit.exclusively { unit.recording.undoManager } }
         set { unit.exclusively { _ = unit.recording.register(with: newValue) } }
     }
 
     /// True if any model has an unsaved change.
+    ///
+    /// ```swift
+    /// if context.hasChanges { try context.save() }
+    /// ```
     public var hasChanges: Bool { unit.exclusively { unit.hasChanges } }
 
     /// The models that were inserted since the last save.
@@ -104,17 +131,33 @@ extension ModelContext: @unchecked Sendable {}
 
 extension ModelContext {
     /// Inserts a model, and every model that it leads to and that is in no context yet.
+    ///
+    /// ```swift
+    /// let trip = Trip(name: "Rome")
+    /// context.insert(trip)
+    /// try context.save()
+    /// ```
     public func insert<T>(_ model: T) where T: PersistentModel {
         unit.exclusively { unit.undo.insertUndoably(model) }
     }
 
     /// Marks a model for deletion at the next save. Its delete rules apply at once in memory.
+    ///
+    /// ```swift
+    /// context.delete(trip)
+    /// try context.save()
+    /// ```
     public func delete<T>(_ model: T) where T: PersistentModel {
         unit.exclusively { unit.undo.deleteUndoably(model) }
     }
 
     /// Deletes every model that matches a predicate, from memory and from the store, without loading the models where
     /// the store can do so. Takes effect at once and cannot be rolled back.
+    ///
+    /// ```swift
+    /// try context.delete(model: Trip.self, where: #Predicate { $0.isDone })
+    /// ```
+    ///
     /// - Throws: ``StoreError`` when the store refuses, for instance because of a `.deny` rule, and with code
     ///   `saveInProgress` in the middle of a save; nothing is deleted then.
     public func delete<T>(
@@ -132,6 +175,15 @@ extension ModelContext {
     /// Called by code that a save of the context runs, it does not save there and then: in an observer of ``willSave``
     /// it does nothing, since that save writes everything; elsewhere another save follows the one under way, and a
     /// failure of that one is posted as ``didFailToAutosave``. An encoder that runs outside of a save gets an error.
+    ///
+    /// ```swift
+    /// do {
+    ///     try context.save()
+    /// } catch let error as StoreError {
+    ///     print("Not saved: \(error)")
+    /// }
+    /// ```
+    ///
     /// - Throws: ``StoreError`` naming the entity and property, or the file, and ``SwiftDataError``. The store is as it
     ///   was and the changes stay pending.
     public func save() throws {
@@ -139,6 +191,11 @@ extension ModelContext {
     }
 
     /// Drops every unsaved change. Called by a store while it writes, it drops the changes since the save was planned.
+    ///
+    /// ```swift
+    /// trip.name = "Madeira"
+    /// context.rollback()
+    /// ```
     public func rollback() {
         unit.exclusively {
             unit.rollingBack.rollback()
@@ -148,6 +205,13 @@ extension ModelContext {
 
     /// Runs a closure and saves. There is no autosave inside it. A transaction inside another is a part of it, which
     /// the outer one saves. For the undo manager it is one action.
+    ///
+    /// ```swift
+    /// try context.transaction {
+    ///     for trip in trips { trip.isDone = true }
+    /// }
+    /// ```
+    ///
     /// - Throws: The error of the closure or of the save. Nothing is saved then, and the models are as they were before
     ///   the closure ran; changes that were pending before stay pending. Changes that the closure saved itself stay
     ///   saved. In the middle of a save ``StoreError`` with code `saveInProgress`: the closure does not run then.
@@ -169,6 +233,13 @@ extension ModelContext {
     /// this context alone: a save of another context on the same thread throws `locked`.
     ///
     /// It is otherwise like ``transaction(block:)``. To be called in the isolation of the context.
+    ///
+    /// ```swift
+    /// try context.transaction(isolated: true) {
+    ///     book.stock -= 1
+    /// }
+    /// ```
+    ///
     /// - Parameters:
     ///   - isolated: True to take the locks; without them, this is ``transaction(block:)``.
     ///   - block: The closure, which should be short: all other writers wait for it.
@@ -183,6 +254,11 @@ extension ModelContext {
 
     /// Receives the saves of other contexts, ends the group of undo actions that is open because of the turn, and saves
     /// if autosave is on.
+    ///
+    /// ```swift
+    /// context.undoManager?.setActionName("Rename")
+    /// context.processPendingChanges()
+    /// ```
     public func processPendingChanges() {
         unit.exclusively {
             unit.receiving.receive()
@@ -202,6 +278,10 @@ extension ModelContext {
     ///
     /// Differs from Apple's: an identifier of an entity that is not in the schema gives a blank model of the first
     /// entity, and a logged error.
+    ///
+    /// ```swift
+    /// let trip = context.model(for: id) as? Trip
+    /// ```
     public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
         let found = unit.exclusively { () -> (any PersistentModel)? in
             unit.receiving.receive()
@@ -219,6 +299,10 @@ extension ModelContext {
     }
 
     /// The model of an identifier if it is in memory in this context.
+    ///
+    /// ```swift
+    /// if let trip: Trip = context.registeredModel(for: id) { show(trip) }
+    /// ```
     public func registeredModel<T>(for persistentModelID: PersistentIdentifier) -> T? where T: PersistentModel {
         unit.exclusively {
             unit.receiving.receive()

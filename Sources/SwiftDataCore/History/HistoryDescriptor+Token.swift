@@ -8,8 +8,10 @@ extension HistoryDescriptor {
     /// have been deleted, the answer would have a gap. Throw ``SwiftDataError/historyTokenExpired``.
     ///
     /// ```swift
-    /// let descriptor = HistoryDescriptor<T>(predicate: #Predicate { $0.token > last && $0.author == "importer" })
-    /// descriptor.earliestToken == last  // true
+    /// let descriptor = HistoryDescriptor<DefaultHistoryTransaction>(
+    ///     predicate: #Predicate { $0.token > last && $0.author == "importer" }
+    /// )
+    /// assert(descriptor.earliestToken == last)
     /// ```
     public var earliestToken: TransactionType.TokenType? {
         guard let predicate else { return nil }

@@ -1,6 +1,11 @@
 public import Foundation
 
 /// A description of the transactions of the history to fetch or to delete.
+///
+/// ```swift
+/// let descriptor = HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token > last })
+/// let transactions = try context.fetchHistory(descriptor)
+/// ```
 public struct HistoryDescriptor<TransactionType> where TransactionType: HistoryTransaction {
     /// The condition, or nil for every transaction.
     public var predicate: Predicate<TransactionType>?

@@ -9,6 +9,14 @@ extension ModelContext {
     /// transaction.
     ///
     /// Unsaved changes of the context play no part.
+    ///
+    /// ```swift
+    /// let descriptor = HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.author == "widget" })
+    /// for transaction in try context.fetchHistory(descriptor) {
+    ///     for change in transaction.changes { print(change.changedPersistentIdentifier) }
+    /// }
+    /// ```
+    ///
     /// - Throws: ``SwiftDataError/historyTokenExpired`` for a token after which the store no longer has all
     ///   transactions, ``SwiftDataError/invalidTransactionFetchRequest`` where no store keeps such transactions, and
     ///   ``StoreError`` when a store cannot be read.
@@ -17,6 +25,12 @@ extension ModelContext {
     }
 
     /// Deletes the transactions of the history that a descriptor describes, and gives their space back.
+    ///
+    /// ```swift
+    /// let old = HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.timestamp < weekAgo })
+    /// try context.deleteHistory(old)
+    /// ```
+    ///
     /// - Throws: The errors of ``fetchHistory(_:)``.
     public func deleteHistory<T>(_ descriptor: HistoryDescriptor<T>) throws where T: HistoryTransaction {
         try unit.saveRequests.checkIsWritable("deleteHistory")

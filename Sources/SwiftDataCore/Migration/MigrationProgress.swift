@@ -45,8 +45,10 @@ public struct MigrationProgress: Sendable, Hashable {
 ///     try ModelContainer(for: Trip.self, migrationPlan: TripPlan.self)
 /// }
 /// ```
-/// - Parameter handler: Is called now and then, on the thread that opens the container, and never where there is nothing
-///   to migrate.
+/// - Parameters:
+///   - handler: Is called now and then, on the thread that opens the container, and never where there is nothing to
+///     migrate.
+///   - body: The closure that opens containers.
 /// - Throws: The error of the closure.
 public func withMigrationProgress<Result>(
     _ handler: @escaping @Sendable (MigrationProgress) -> Void,

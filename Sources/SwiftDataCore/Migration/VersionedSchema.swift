@@ -1,4 +1,21 @@
 /// The models of an app at one version.
+///
+/// ```swift
+/// enum TripsV3: VersionedSchema {
+///     static let versionIdentifier = Schema.Version(3, 0, 0)
+///     static var models: [any PersistentModel.Type] { [Trip.self] }
+///
+///     @Model
+///     final class Trip {
+///         var title: String
+///         var isDone = false
+///
+///         init(title: String) {
+///             self.title = title
+///         }
+///     }
+/// }
+/// ```
 public protocol VersionedSchema: SendableMetatype, _BetaVersionedSchema {
     /// Every model class of the version, subclasses included.
     static var models: [any PersistentModel.Type] { get }

@@ -35,6 +35,8 @@ extension PersistentIdentifier {
     }
 
     /// Writes the envelope.
+    ///
+    /// - Throws: The errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var envelope = encoder.container(keyedBy: EnvelopeKeys.self)
         var fields = envelope.nestedContainer(keyedBy: Keys.self, forKey: .implementation)

@@ -5,6 +5,15 @@ import Foundation
 /// The value is small and holds no heap object of its own for the default store: an interned
 /// `IdentifierSpace` (store and entity) and a 64-bit row key. One that was decoded before its store was opened
 /// carries the names itself.
+///
+/// An identifier is sent to another isolation where a model cannot be:
+///
+/// ```swift
+/// let id = trip.persistentModelID
+/// let name = try await container.read { context in
+///     (context.model(for: id) as? Trip)?.name
+/// }
+/// ```
 public struct PersistentIdentifier: Hashable, Identifiable, Equatable, Comparable, Codable, Sendable {
     /// The opaque identity inside the store.
     public struct ID: Hashable, Equatable, Sendable {

@@ -3,6 +3,17 @@ public import Observation
 /// A class whose instances a ``ModelContext`` can store. Conform with the `@Model` macro.
 ///
 /// A model belongs to the context that made it and is not `Sendable`: send its ``persistentModelID`` instead.
+///
+/// ```swift
+/// @Model
+/// final class Country {
+///     var name: String
+///
+///     init(name: String) {
+///         self.name = name
+///     }
+/// }
+/// ```
 public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, SendableMetatype {
     /// The root of the inheritance tree that the model belongs to.
     associatedtype Root: PersistentModel = Self

@@ -2,8 +2,8 @@
     /// Calls a closure at once, and again each time that an observable property which it has read changes.
     ///
     /// ```swift
-    /// token = withContinuousObservation(options: [.didSet]) { event in
-    ///     show(results.models)
+    /// let token = withContinuousObservation(options: [.didSet]) { event in
+    ///     show(observer.results)
     /// }
     /// ```
     ///

@@ -17,6 +17,17 @@ extension Schema.Attribute {
         }
 
         /// No two models have the same value; inserting a model whose value exists updates the stored one.
+        ///
+        /// ```swift
+        /// @Model
+        /// final class Account {
+        ///     @Attribute(.unique) var email: String
+        ///
+        ///     init(email: String) {
+        ///         self.email = email
+        ///     }
+        /// }
+        /// ```
         public static var unique: Option { Option(.unique) }
 
         /// The value is stored through the value transformer registered under a name.
@@ -35,6 +46,17 @@ extension Schema.Attribute {
         }
 
         /// Large data is kept in a file of its own beside the store.
+        ///
+        /// ```swift
+        /// @Model
+        /// final class Scan {
+        ///     @Attribute(.externalStorage) var image: Data
+        ///
+        ///     init(image: Data) {
+        ///         self.image = image
+        ///     }
+        /// }
+        /// ```
         public static var externalStorage: Option { Option(.externalStorage) }
 
         /// The value may be encrypted when it is synced. It has no effect on the local store.

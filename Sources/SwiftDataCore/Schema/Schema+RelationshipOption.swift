@@ -1,5 +1,21 @@
 extension Schema.Relationship {
     /// The effect of the deletion of a model on the other side of a relationship.
+    ///
+    /// ```swift
+    /// @Model
+    /// final class Owner {
+    ///     @Relationship(deleteRule: .cascade, inverse: \Pet.owner) var pets: [Pet] = []
+    ///
+    ///     init() {}
+    /// }
+    ///
+    /// @Model
+    /// final class Pet {
+    ///     var owner: Owner?
+    ///
+    ///     init() {}
+    /// }
+    /// ```
     public enum DeleteRule: String, Codable, Equatable, Hashable, RawRepresentable, Sendable {
         /// No action: the other side may refer to a deleted model.
         case noAction

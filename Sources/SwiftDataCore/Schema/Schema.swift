@@ -1,4 +1,9 @@
 /// The entities of a set of model classes, and the version of the set.
+///
+/// ```swift
+/// let schema = Schema([Trip.self, Book.self], version: Schema.Version(1, 1, 0))
+/// let container = try ModelContainer(for: schema)
+/// ```
 public final class Schema: Codable, Sendable {
     /// The version of the form in which schemas are encoded.
     public static let schemaEncodingVersion = Version(1, 0, 0)

@@ -27,7 +27,7 @@ extension DataStore {
     /// Does nothing.
     public func invalidateState(for editingState: EditingState) {}
 
-    /// Returns no snapshot.
+    /// Returns no snapshot, and throws no error.
     public func cachedSnapshots(
         for persistentIdentifiers: [PersistentIdentifier],
         editingState: EditingState
@@ -35,6 +35,6 @@ extension DataStore {
 }
 
 extension DataStoreConfiguration {
-    /// Accepts every configuration.
+    /// Accepts every configuration, and throws no error.
     public func validate() throws {}
 }

@@ -3,6 +3,8 @@ public import Foundation
 /// A store that can delete many rows without loading them.
 public protocol DataStoreBatching: DataStore {
     /// Deletes the rows that the request describes, following their delete rules.
+    ///
+    /// - Throws: An error of the store where it cannot delete them.
     func delete<T>(_ request: DataStoreBatchDeleteRequest<T>) throws where T: PersistentModel
 }
 

@@ -7,12 +7,16 @@ import OrderedCollections
 /// removed.
 ///
 /// ```swift
-/// var table = SnapshotTable(try read())
-/// let remapped = try table.apply(request) { row in
-///     try .identifier(for: identifier, entityName: row.persistentIdentifier.entityName, primaryKey: UUID())
+/// func save(
+///     _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
+/// ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
+///     var table = SnapshotTable(try readRows())
+///     let remapped = try table.apply(request) { row in
+///         try .identifier(for: identifier, entityName: row.persistentIdentifier.entityName, primaryKey: UUID())
+///     }
+///     try writeRows(table.snapshots)
+///     return DataStoreSaveChangesResult(for: identifier, remappedIdentifiers: remapped)
 /// }
-/// try write(table.snapshots)
-/// return DataStoreSaveChangesResult(for: identifier, remappedIdentifiers: remapped)
 /// ```
 public struct SnapshotTable: Sendable {
     var rows: OrderedDictionary<PersistentIdentifier, DefaultSnapshot>

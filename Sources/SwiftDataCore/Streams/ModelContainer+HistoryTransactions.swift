@@ -3,7 +3,7 @@ extension ModelContainer {
     /// contexts of this container, by contexts of other containers, and by other processes.
     ///
     /// ```swift
-    /// for try await transaction in try container.historyTransactions(from: .after(lastToken)) {
+    /// for try await transaction in try container.historyTransactions(from: .after(last)) {
     ///     for change in transaction.changes { publish(change) }
     ///     remember(transaction.token)
     /// }
@@ -45,7 +45,12 @@ extension ModelContainer {
     /// for the changes of other writers.
     ///
     /// An addition to Apple's API.
-    /// - Parameter type: The type of the transactions, as the store's ``HistoryProviding/historyType`` is.
+    /// - Parameters:
+    ///   - type: The type of the transactions, as the store's ``HistoryProviding/historyType`` is.
+    ///   - start: The position in the history at which to begin.
+    ///   - observedModels: The models whose changes matter, their subclasses included; empty for all.
+    ///   - authors: The authors whose transactions matter; empty for all transactions.
+    ///   - batchSize: The number of transactions that are read, and kept in memory, at a time.
     /// - Throws: The errors of ``historyTransactions(from:observedModels:authors:batchSize:)``.
     public func historyTransactions<T>(
         of type: T.Type,

@@ -32,6 +32,7 @@ extension ModelContext {
     /// edits in this context, saved or not, by saves in other contexts, and by other processes.
     ///
     /// ```swift
+    /// let upcoming = FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.startDate)])
     /// for try await trips in context.results(of: upcoming) { show(trips) }
     /// ```
     ///

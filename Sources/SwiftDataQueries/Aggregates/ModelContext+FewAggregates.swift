@@ -7,6 +7,8 @@ public import SwiftData
 extension ModelContext {
     /// Computes one value from all models of a class that match a predicate.
     /// See `aggregate(_:where:includePendingChanges:_:)`.
+    ///
+    /// - Throws: ``ModelQueryError`` where an aggregate has no result, and the errors of `fetch(_:)`.
     public func aggregate<Model: PersistentModel, Result>(
         _ type: Model.Type,
         where predicate: Predicate<Model>? = nil,
@@ -18,6 +20,8 @@ extension ModelContext {
 
     /// Computes two values from all models of a class that match a predicate.
     /// See `aggregate(_:where:includePendingChanges:_:)`.
+    ///
+    /// - Throws: ``ModelQueryError`` where an aggregate has no result, and the errors of `fetch(_:)`.
     public func aggregate<Model: PersistentModel, Result1, Result2>(
         _ type: Model.Type,
         where predicate: Predicate<Model>? = nil,
@@ -30,6 +34,8 @@ extension ModelContext {
 
     /// Computes three values from all models of a class that match a predicate.
     /// See `aggregate(_:where:includePendingChanges:_:)`.
+    ///
+    /// - Throws: ``ModelQueryError`` where an aggregate has no result, and the errors of `fetch(_:)`.
     public func aggregate<Model: PersistentModel, Result1, Result2, Result3>(
         _ type: Model.Type,
         where predicate: Predicate<Model>? = nil,

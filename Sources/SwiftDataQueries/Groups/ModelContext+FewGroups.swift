@@ -6,6 +6,8 @@ public import SwiftData
 extension ModelContext {
     /// Puts models into groups, and computes one value for each.
     /// See `groups(_:where:includePendingChanges:by:_:having:sortBy:limit:)`.
+    ///
+    /// - Throws: ``ModelQueryError`` where an aggregate has no result, and the errors of `fetch(_:)`.
     public func groups<Model: PersistentModel, Key: Hashable, Result>(
         _ type: Model.Type,
         where predicate: Predicate<Model>? = nil,
@@ -24,6 +26,8 @@ extension ModelContext {
 
     /// Puts models into groups, and computes two values for each.
     /// See `groups(_:where:includePendingChanges:by:_:having:sortBy:limit:)`.
+    ///
+    /// - Throws: ``ModelQueryError`` where an aggregate has no result, and the errors of `fetch(_:)`.
     public func groups<Model: PersistentModel, Key: Hashable, Result1, Result2>(
         _ type: Model.Type,
         where predicate: Predicate<Model>? = nil,
@@ -43,6 +47,8 @@ extension ModelContext {
 
     /// Puts models into groups, and computes three values for each.
     /// See `groups(_:where:includePendingChanges:by:_:having:sortBy:limit:)`.
+    ///
+    /// - Throws: ``ModelQueryError`` where an aggregate has no result, and the errors of `fetch(_:)`.
     public func groups<Model: PersistentModel, Key: Hashable, Result1, Result2, Result3>(
         _ type: Model.Type,
         where predicate: Predicate<Model>? = nil,

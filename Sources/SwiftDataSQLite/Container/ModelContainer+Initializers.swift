@@ -7,6 +7,11 @@ extension ModelContainer {
     /// Opens the stores of some model classes, and of the classes that they lead to.
     ///
     /// Without a configuration it is one file in the user's data folder; see `ModelConfiguration`.
+    ///
+    /// ```swift
+    /// let container = try ModelContainer(for: Trip.self, migrationPlan: TripPlan.self)
+    /// ```
+    ///
     /// - Throws: ``SwiftDataError`` for configurations that cannot be used together, ``StoreError`` naming file and
     ///   cause when a store cannot be opened.
     public convenience init(
@@ -18,6 +23,14 @@ extension ModelContainer {
     }
 
     /// Opens the stores of a schema.
+    ///
+    /// ```swift
+    /// let container = try ModelContainer(
+    ///     for: Schema([Trip.self, Book.self]),
+    ///     configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+    /// )
+    /// ```
+    ///
     /// - Throws: The errors of the initializer for model classes.
     public convenience init(
         for givenSchema: Schema,

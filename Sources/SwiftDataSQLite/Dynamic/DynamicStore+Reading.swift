@@ -18,6 +18,7 @@ extension DynamicStore {
     ///   - entityName: The entity.
     ///   - includesMembers: True if the members of relationships to many models are looked up.
     ///   - damage: The handling of values that cannot be read.
+    ///   - body: The closure, which is called with each row. An error that it throws ends the iteration.
     /// - Throws: ``SwiftDataError/unknownSchema`` for an unknown entity, ``StoreError`` for a row that cannot be read,
     ///   and the errors of `body`.
     public func forEachRow(

@@ -6,6 +6,7 @@ extension DynamicStore {
     /// Data writes along.
     ///
     /// ```swift
+    /// let store = try DynamicStore(url: file)
     /// let ids = try store.save(author: "import") { changes in
     ///     let trip = changes.insert("Trip", ["name": .string("Rome")])
     ///     changes.insert("Stop", ["name": .string("Forum"), "trip": .identifier(trip)])

@@ -5,6 +5,13 @@ package import SwiftDataSQL
 /// The store behind ``ModelConfiguration``: an SQLite file laid out as Core Data's, or a database in memory.
 ///
 /// It may be used from any thread. Reads see the last save and do not wait for one that is under way.
+///
+/// A container makes it. A program that needs it alone, as for ``explanation(of:)``, makes it too:
+///
+/// ```swift
+/// let store = try DefaultStore(ModelConfiguration(for: Trip.self), migrationPlan: nil)
+/// print(store.identifier)
+/// ```
 public final class DefaultStore: DataStore, Sendable {
     /// The configuration that opens this store.
     public typealias Configuration = ModelConfiguration

@@ -6,9 +6,13 @@ import NIOHTTPTypes
 ///
 /// A channel handler belongs to the event loop of its connection.
 public final class ConnectionLimits: ChannelDuplexHandler, RemovableChannelHandler {
+    /// The parts of requests that the handler receives.
     public typealias InboundIn = HTTPRequestPart
+    /// The parts of requests that the handler passes on.
     public typealias InboundOut = HTTPRequestPart
+    /// The parts of responses that the handler receives.
     public typealias OutboundIn = HTTPResponsePart
+    /// The parts of responses that the handler passes on.
     public typealias OutboundOut = HTTPResponsePart
 
     private let bodyTime: TimeAmount
@@ -21,6 +25,7 @@ public final class ConnectionLimits: ChannelDuplexHandler, RemovableChannelHandl
         (self.bodyTime, self.readingTime) = (bodyTime, readingTime)
     }
 
+    /// Starts the time for a body with the head of a request, and stops it with the end.
     public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head:
@@ -34,12 +39,14 @@ public final class ConnectionLimits: ChannelDuplexHandler, RemovableChannelHandl
         context.fireChannelRead(data)
     }
 
+    /// Starts the time for reading when the client has fallen behind, and stops it when the client has read enough.
     public func channelWritabilityChanged(context: ChannelHandlerContext) {
         reading?.cancel()
         reading = context.channel.isWritable ? nil : close(context, in: readingTime)
         context.fireChannelWritabilityChanged()
     }
 
+    /// Stops all times.
     public func handlerRemoved(context: ChannelHandlerContext) {
         body?.cancel()
         reading?.cancel()

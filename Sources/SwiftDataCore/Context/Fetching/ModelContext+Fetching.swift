@@ -2,6 +2,15 @@ import Foundation
 
 extension ModelContext {
     /// The models that a descriptor describes.
+    ///
+    /// ```swift
+    /// let upcoming = FetchDescriptor<Trip>(
+    ///     predicate: #Predicate { $0.startDate > now },
+    ///     sortBy: [SortDescriptor(\.startDate)]
+    /// )
+    /// for trip in try context.fetch(upcoming) { print(trip.name) }
+    /// ```
+    ///
     /// - Throws: ``StoreError`` when a row cannot be read, naming entity, property and row, and ``SwiftDataError`` for
     ///   a key path that is not a stored property.
     public func fetch<T>(_ descriptor: FetchDescriptor<T>) throws -> [T] where T: PersistentModel {
@@ -12,6 +21,12 @@ extension ModelContext {
     ///
     /// Differs from Apple's: unsaved changes are included where the descriptor says so, which is the default; Apple's
     /// throws ``SwiftDataError/includePendingChangesWithBatchSize``.
+    ///
+    /// ```swift
+    /// let trips = try context.fetch(FetchDescriptor<Trip>(), batchSize: 100)
+    /// for trip in trips { print(trip.name) }
+    /// ```
+    ///
     /// - Throws: The errors of ``fetch(_:)-swift.method``.
     public func fetch<T>(_ descriptor: FetchDescriptor<T>, batchSize: Int) throws -> FetchResultsCollection<T>
     where T: PersistentModel {
@@ -23,12 +38,22 @@ extension ModelContext {
     }
 
     /// Returns the number of models that a descriptor describes, limit and offset included.
+    ///
+    /// ```swift
+    /// let count = try context.fetchCount(FetchDescriptor<Trip>(predicate: #Predicate { $0.isDone }))
+    /// ```
+    ///
     /// - Throws: The errors of ``fetch(_:)-swift.method``.
     public func fetchCount<T>(_ descriptor: FetchDescriptor<T>) throws -> Int where T: PersistentModel {
         try unit.exclusively { try unit.fetching.fetchCount(descriptor) }
     }
 
     /// The identifiers of the models that a descriptor describes.
+    ///
+    /// ```swift
+    /// let ids = try context.fetchIdentifiers(FetchDescriptor<Trip>())
+    /// ```
+    ///
     /// - Throws: The errors of ``fetch(_:)-swift.method``.
     public func fetchIdentifiers<T>(_ descriptor: FetchDescriptor<T>) throws -> [PersistentIdentifier]
     where T: PersistentModel {
@@ -53,6 +78,13 @@ extension ModelContext {
     /// In a stage of a migration, the changes are saved after each batch, unless `allowEscapingMutations` is true or the
     /// walk is inside of ``transaction(block:)``. Changes of unique values, and new models that have some, are saved at the
     /// end of the stage with everything that is pending then.
+    ///
+    /// ```swift
+    /// try context.enumerate(FetchDescriptor<Trip>(), batchSize: 500) { trip in
+    ///     print(trip.name)
+    /// }
+    /// ```
+    ///
     /// - Throws: The error of the closure, and the errors of ``fetch(_:)-swift.method``.
     public func enumerate<T>(
         _ fetch: FetchDescriptor<T>,

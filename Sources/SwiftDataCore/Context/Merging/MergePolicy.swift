@@ -22,6 +22,10 @@ extension ModelContext {
     /// none: a change is noticed there as soon as the context has received it.
     ///
     /// May be set at any time, in the isolation of the context; ``MergePolicy/mergeByProperty`` unless you set it.
+    ///
+    /// ```swift
+    /// context.mergePolicy = .error
+    /// ```
     public var mergePolicy: MergePolicy {
         get { unit.merging.policy }
         set { unit.merging.follow(newValue) }
@@ -32,6 +36,16 @@ extension ModelContext {
     /// An addition to Apple's API, as Core Data's `refresh(_:mergeChanges:)`. It resolves the conflicts of the model:
     /// the next save does not take the row for changed, unless it changes again. A model that was not saved yet stays as
     /// it is. To be called in the isolation of the context.
+    ///
+    /// ```swift
+    /// do {
+    ///     try context.save()
+    /// } catch let error as StoreError where error.code == .conflict {
+    ///     try context.refresh(trip)
+    ///     try context.save()
+    /// }
+    /// ```
+    ///
     /// - Parameters:
     ///   - model: A model of this context.
     ///   - mergeChanges: True if the unsaved edits of the model stay, over the newest values. Otherwise they are
