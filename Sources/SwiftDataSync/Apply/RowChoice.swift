@@ -23,21 +23,25 @@ struct RowChoice {
 
     var all: Set<RecordID> { Set(shown.keys).union(hidden) }
 
-    /// Adds rows as far as the view shows them.
+    /// Adds rows as far as the view shows them, with all of their members. A row that has changed in the view may have come with the
+    /// members that have changed.
     mutating func add(_ rows: Set<RecordID>) throws {
-        for row in rows where shown[row] == nil && !hidden.contains(row) {
-            shown[row] = try view.content(of: row, in: records)
-        }
+        for row in rows where !hidden.contains(row) { try add(row) }
     }
 
-    /// Adds the rows that refer to shown rows among some.
+    /// Adds the rows that refer to shown rows among some, with all of their members.
     mutating func addDependents(of rows: Set<RecordID>) throws {
         for row in shown.keys where rows.contains(row) {
             for record in try records.referring(to: row) {
-                guard let dependent = try records.shownRow(of: record), shown[dependent] == nil else { continue }
-                shown[dependent] = try view.content(of: dependent, in: records)
+                guard let dependent = try records.shownRow(of: record) else { continue }
+                try add(dependent)
             }
         }
+    }
+
+    private mutating func add(_ row: RecordID) throws {
+        if let content = shown[row], content.members.isWhole { return }
+        if let content = try view.content(of: row, in: records) { shown[row] = content }
     }
 
     /// Adds the rows that shown rows refer to and that are not in the store yet, so that a part of all rows is whole by itself.

@@ -54,8 +54,10 @@ final class RowPlanning {
         heldBefore = try context.side.readSideTables { try SyncTables.held($0) }
         var choice = RowChoice(change, records, view)
         try choice.add(retried.union(heldBefore.intersection(retriedHeld)))
+        // A held row that is written now lacks the members that came while it was held.
+        try choice.add(heldBefore.intersection(choice.shown.keys))
         // A change that arrives together with an edit may undo it in the view, which then has no change.
-        try choice.add(capture.edited)
+        try choice.add(parts.hasReceived ? capture.edited : capture.edited.subtracting(choice.shown.keys))
         // A held row has former values, which may be the unique values of other held rows.
         if !heldBefore.isDisjoint(with: choice.all) {
             try choice.add(heldBefore.filter { context.schema.rules.entities[$0.entity]?.unique.isEmpty == false })
