@@ -124,9 +124,6 @@ final class PostgresEntity: TableEntity, Sendable {
     func declares(_ slot: Int) -> Bool { slot >= (layout.superLayout?.slotCount ?? 0) }
 
     /// The condition that a row is of this entity or one below it, if the table has other entities too.
-    func familyCondition(_ alias: String) -> String? {
-        guard table.isShared, table.superNumber != 0 else { return nil }
-        return "\(alias)row_entity IN (\(table.familyNumbers.map(String.init).joined(separator: ", ")))"
-    }
+    func familyCondition(_ alias: String) -> String? { table.familyCondition(alias + "row_entity") }
 }
 #endif

@@ -115,8 +115,7 @@ package struct SQLText {
         let table = try table(entity)
         let name = quoted(table.tableName)
         guard !isWriting, table.isShared, table.superNumber != 0 else { return name }
-        let numbers = table.familyNumbers.map(String.init).joined(separator: ", ")
-        return "(SELECT * FROM \(name) WHERE \(layout.rowColumns.entity) IN (\(numbers)))"
+        return "(SELECT * FROM \(name) WHERE \(layout.rowColumns.entity) IN (\(table.familyList)))"
     }
 
     /// The column of a property, or of a member of a composite value.

@@ -49,9 +49,5 @@ final class StoreEntity: TableEntity, Sendable {
     }
 
     /// The condition that a row is of this entity or one below it, if the table has other entities too.
-    func familyCondition(_ alias: String = "") -> String? {
-        guard table.isShared, table.superNumber != 0 else { return nil }
-        let numbers = table.familyNumbers.map(String.init).joined(separator: ", ")
-        return "\(alias)Z_ENT IN (\(numbers))"
-    }
+    func familyCondition(_ alias: String = "") -> String? { table.familyCondition(alias + "Z_ENT") }
 }

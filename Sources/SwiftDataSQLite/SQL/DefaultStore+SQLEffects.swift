@@ -144,9 +144,8 @@ extension DefaultStore {
                 else { continue }
                 let side = try model.entity(of: identifier)
                 // Classes may share the table.
-                let numbers = side.table.familyNumbers.map(String.init).joined(separator: ", ")
                 let found = try runner.integer(
-                    "SELECT 1 FROM \(side.quotedTable) WHERE Z_PK = ? AND Z_ENT IN (\(numbers))"
+                    "SELECT 1 FROM \(side.quotedTable) WHERE Z_PK = ? AND Z_ENT IN (\(side.table.familyList))"
                 ) {
                     $0.integer(identifier.row ?? 0)
                 }

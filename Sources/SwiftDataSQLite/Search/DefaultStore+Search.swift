@@ -159,9 +159,8 @@ private struct SearchSource {
     /// The keys of the rows that transactions after a number have changed.
     private func changed(after number: Int64, _ runner: SQLRunner) throws -> [Int64] {
         var keys: Set<Int64> = []
-        let numbers = root.table.familyNumbers.map(String.init).joined(separator: ", ")
         try runner.query(
-            "SELECT DISTINCT ZENTITYPK FROM ACHANGE WHERE ZTRANSACTIONID > ? AND ZENTITY IN (\(numbers))"
+            "SELECT DISTINCT ZENTITYPK FROM ACHANGE WHERE ZTRANSACTIONID > ? AND ZENTITY IN (\(root.table.familyList))"
         ) {
             $0.integer(number)
         } row: {
