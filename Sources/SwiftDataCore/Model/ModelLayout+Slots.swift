@@ -10,6 +10,9 @@ extension ModelLayout {
     /// The names of some properties, in the order in which they are declared.
     func names(_ slots: Set<Int>) -> [String] { slots.sorted().map { properties[$0].name } }
 
+    /// True if a property is the class's own and not inherited.
+    package func declares(_ slot: Int) -> Bool { slot >= ownOffset }
+
     /// The layout of the class that declares a property.
     package func declaring(_ slot: Int) -> ModelLayout {
         var layout = self

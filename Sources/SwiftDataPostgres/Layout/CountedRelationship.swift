@@ -17,7 +17,7 @@ struct CountedRelationship: Sendable {
 
     /// Nil for every other property.
     init?(_ owner: PostgresEntity, slot: Int, destination: (String) -> PostgresEntity?) {
-        guard let limits = MemberLimits(owner.layout.properties[slot]), owner.declares(slot) else { return nil }
+        guard let limits = MemberLimits(owner.layout.properties[slot]), owner.layout.declares(slot) else { return nil }
         let members: PostgresEntity
         switch owner.slots[slot] {
         case .toManyByKey(let name, let column):

@@ -120,9 +120,6 @@ final class PostgresEntity: TableEntity, Sendable {
     /// The other side of a relationship.
     func inverse(of slot: Int) -> (layout: ModelLayout, slot: Int)? { layout.inverse(of: slot) }
 
-    /// True if a slot is the entity's own and not inherited.
-    func declares(_ slot: Int) -> Bool { slot >= (layout.superLayout?.slotCount ?? 0) }
-
     /// The condition that a row is of this entity or one below it, if the table has other entities too.
     func familyCondition(_ alias: String) -> String? { table.familyCondition(alias + "row_entity") }
 }

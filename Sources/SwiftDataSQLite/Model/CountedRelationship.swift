@@ -15,7 +15,7 @@ struct CountedRelationship: Sendable {
 
     /// Nil for every other property.
     init?(_ owner: StoreEntity, slot: Int, destination: (String) -> StoreEntity?) {
-        guard let limits = MemberLimits(owner.layout.properties[slot]), owner.declares(slot) else { return nil }
+        guard let limits = MemberLimits(owner.layout.properties[slot]), owner.layout.declares(slot) else { return nil }
         let members: StoreEntity?
         switch owner.slots[slot] {
         case .toManyByKey(let name, let column, _):
