@@ -105,7 +105,7 @@ package struct SQLText {
 
     private func table(_ entity: String) throws -> EntityTable {
         guard let table = layout[entity] else {
-            throw SwiftDataError(.unknownSchema, "\(entity) is not in the schema of the store.")
+            throw SwiftDataError.notInSchema(entity)
         }
         return table
     }

@@ -72,7 +72,7 @@ extension DefaultStore {
         var named: [String: [StoreEntity]] = [:]
         for name in query.entityNames.sorted() {
             guard let table = model.layout[name], let entity = model[number: table.number] else {
-                throw SwiftDataError(.unknownSchema, "\(name) is not in the schema of the store.")
+                throw SwiftDataError.notInSchema(name)
             }
             named[table.tableName, default: []].append(entity)
         }

@@ -11,7 +11,7 @@ extension DefaultStore {
     package func search(_ request: SearchRequest, limit: Int, offset: Int) throws -> [SearchMatch]? {
         try connection.checkProcess()
         guard let table = model.layout[request.entityName], let root = model[number: table.rootNumber] else {
-            throw SwiftDataError(.unknownSchema, "\(request.entityName) is not in the schema of the store.")
+            throw SwiftDataError.notInSchema(request.entityName)
         }
         let source = SearchSource(store: self, root: root)
         guard let places = source.places(of: request.slots, in: table) else { return nil }
