@@ -7,6 +7,11 @@ extension ModelLayout {
         }
     }
 
+    /// The relationships with a delete rule.
+    package func slots(with rule: Schema.Relationship.DeleteRule) -> [Int] {
+        properties.indices.filter { properties[$0].relationship?.0.deleteRule == rule }
+    }
+
     /// The names of some properties, in the order in which they are declared.
     func names(_ slots: Set<Int>) -> [String] { slots.sorted().map { properties[$0].name } }
 

@@ -56,7 +56,7 @@ struct Cascade {
                 let fresh = doomed[step.entity, default: GrowingKeys()].add(step.keys)
                 guard !fresh.isEmpty else { continue }
                 if let back = step.back { reached[Way(entity: step.entity, slot: back), default: 0] += fresh.count }
-                for slot in entity.slots(with: .cascade) { next += try steps(fresh, of: entity, slot: slot) }
+                for slot in entity.layout.slots(with: .cascade) { next += try steps(fresh, of: entity, slot: slot) }
             }
             waiting = next
         }
