@@ -31,6 +31,11 @@ public struct SwiftDataError: Error, Hashable {
         SwiftDataError(.unknownSchema, "\(entity) is not in the schema of the store.")
     }
 
+    /// The error for a configuration that a store cannot be opened with.
+    package static func withoutSchema(_ configuration: String) -> SwiftDataError {
+        SwiftDataError(.unknownSchema, "The configuration \"\(configuration)\" has no schema.")
+    }
+
     /// Matches an error in a `catch` clause.
     public static func ~= (lhs: SwiftDataError, rhs: any Error) -> Bool { lhs == rhs as? SwiftDataError }
 }

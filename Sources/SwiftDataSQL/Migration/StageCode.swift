@@ -76,15 +76,7 @@ package struct StageCode {
         do {
             return try body()
         } catch let error as StoreError {
-            throw StoreError(
-                error.code,
-                "The migration \(name) failed: \(error.message)",
-                entity: error.entityName,
-                property: error.propertyName,
-                model: error.persistentModelID,
-                underlying: error.underlyingError,
-                details: error.details
-            )
+            throw error.saying("The migration \(name) failed: \(error.message)")
         }
     }
 
