@@ -16,9 +16,7 @@ package struct BatchDeletion {
         where predicate: Predicate<T>?,
         includeSubclasses: Bool
     ) throws {
-        try unit.saveRequests.refuseWhereOnlyRead("delete(model:where:)")
-        try unit.saveRequests.refuseInMiddleOfSave("delete(model:where:)")
-        try unit.saveRequests.refuseAtEndOfIsolation("delete(model:where:)")
+        try unit.saveRequests.refuseBatch("delete(model:where:)")
         unit.receiving.receive()
         unit.cascades.followCascades()
         let store = try core.store(for: T.self)

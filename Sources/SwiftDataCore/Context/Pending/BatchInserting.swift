@@ -17,9 +17,7 @@ package struct BatchInserting {
     ) throws {
         let layout = T._$modelLayout
         try unit.exclusively {
-            try unit.saveRequests.refuseWhereOnlyRead("insert(_:_:)")
-            try unit.saveRequests.refuseInMiddleOfSave("insert(_:_:)")
-            try unit.saveRequests.refuseAtEndOfIsolation("insert(_:_:)")
+            try unit.saveRequests.refuseBatch("insert(_:_:)")
             guard let store = core.store(forEntity: layout.entityName) else {
                 throw StoreError.withoutStore(layout.entityName)
             }
