@@ -7,8 +7,7 @@ enum EntityCheck {
         for root in file.layout.tables where root.superNumber == 0 && file.has(root.tableName, "Z_PK", "Z_ENT", "Z_OPT")
         {
             let table = root.quotedTable
-            let numbers = root.familyNumbers.map(String.init).joined(separator: ", ")
-            let wrong = "Z_ENT IS NULL OR typeof(Z_ENT) <> 'integer' OR Z_ENT NOT IN (\(numbers))"
+            let wrong = "Z_ENT IS NULL OR typeof(Z_ENT) <> 'integer' OR Z_ENT NOT IN (\(root.familyList))"
             // With several entities it is not known which one a row is of.
             let number = root.isShared ? nil : root.number
             let set = number.map {

@@ -91,9 +91,7 @@ struct ExpectedStructure {
         (tables, indices) = try connection.write { runner in
             for statement in layout.creation.entityTables + layout.creation.indices { try runner.run(statement) }
             let names = try runner.strings("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid")
-            let tables = try names.map { name in
-                (name, try runner.strings("SELECT name FROM pragma_table_info(?)") { $0.text(name) })
-            }
+            let tables = try names.map { name in (name, try runner.columnNames(of: name)) }
             return (tables, try Self.indices(runner))
         }
     }

@@ -29,7 +29,7 @@ struct TableSizes: Sendable {
         let pageSize = try runner.integer("PRAGMA page_size") ?? 4096
         var sizes: [String: Int64] = [:]
         for table in tables {
-            let columns = try runner.strings("SELECT name FROM pragma_table_info(?)") { $0.text(table) }
+            let columns = try runner.columnNames(of: table)
             guard !columns.isEmpty else { continue }
             let lengths = columns.map { "coalesce(length(CAST(\(SQLIdentifier.quoted($0)) AS BLOB)), 0) + 1" }
             let sum = lengths.joined(separator: " + ")

@@ -16,7 +16,7 @@ extension EntityTable {
 
     /// A condition for the rows of this entity and its subentities.
     func familyCondition(alias: String) -> String? {
-        isShared ? "\(alias).Z_ENT IN (\(familyNumbers.map(String.init).joined(separator: ", ")))" : nil
+        isShared ? "\(alias).Z_ENT IN (\(familyList))" : nil
     }
 
     var quotedTable: String { SQLIdentifier.quoted(tableName) }

@@ -88,11 +88,7 @@ package final class ContainerCore: Sendable {
     /// - Throws: ``StoreError`` with code `validation` where there is none.
     func store<T: PersistentModel>(for type: T.Type) throws -> any StoreAccess {
         if let store = store(forEntity: T._$modelLayout.entityName) { return store }
-        throw StoreError(
-            .validation,
-            "no store of the container holds this entity. List it in ModelContainer(for:).",
-            entity: T._$modelLayout.entityName
-        )
+        throw StoreError.withoutStore(T._$modelLayout.entityName)
     }
 
     /// The container over this core; a new one where the first is released.

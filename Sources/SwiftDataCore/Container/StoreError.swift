@@ -111,6 +111,43 @@ public struct StoreError: Error, CustomStringConvertible, CustomDebugStringConve
         self.details = details
     }
 
+    /// The error for an identifier of another store.
+    package static func ofAnotherStore(_ identifier: PersistentIdentifier) -> StoreError {
+        StoreError(
+            .foreignContext,
+            "the identifier belongs to another store",
+            entity: identifier.entityName,
+            model: identifier
+        )
+    }
+
+    /// The error for an entity that no store of a container holds.
+    static func withoutStore(_ entity: String) -> StoreError {
+        StoreError(
+            .validation,
+            "no store of the container holds this entity. List it in ModelContainer(for:).",
+            entity: entity
+        )
+    }
+
+    /// The error for an entity whose rows cannot be read for want of a class.
+    package static func withoutModelClass(_ entity: String) -> StoreError {
+        StoreError(.cannotOpen, "has no model class: make the schema from model types", entity: entity)
+    }
+
+    /// The same error with another message.
+    package func saying(_ message: String) -> StoreError {
+        StoreError(
+            code,
+            message,
+            entity: entityName,
+            property: propertyName,
+            model: persistentModelID,
+            underlying: underlyingError,
+            details: details
+        )
+    }
+
     /// The code, the place and the message, without stored values.
     public var description: String {
         let place = [entityName, propertyName].compactMap { $0 }.joined(separator: ".")

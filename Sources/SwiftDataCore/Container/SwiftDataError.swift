@@ -26,6 +26,16 @@ public struct SwiftDataError: Error, Hashable {
     /// Hashes the values that equality compares.
     public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
+    /// The error for an entity that a store does not have.
+    package static func notInSchema(_ entity: String) -> SwiftDataError {
+        SwiftDataError(.unknownSchema, "\(entity) is not in the schema of the store.")
+    }
+
+    /// The error for a configuration that a store cannot be opened with.
+    package static func withoutSchema(_ configuration: String) -> SwiftDataError {
+        SwiftDataError(.unknownSchema, "The configuration \"\(configuration)\" has no schema.")
+    }
+
     /// Matches an error in a `catch` clause.
     public static func ~= (lhs: SwiftDataError, rhs: any Error) -> Bool { lhs == rhs as? SwiftDataError }
 }

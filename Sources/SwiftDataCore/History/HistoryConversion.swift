@@ -43,7 +43,7 @@ struct HistoryConversion {
         _ right: Right
     ) -> HistoryCondition? {
         if let field = field(left), let value = constant(right) { return field.condition(op, value) }
-        if let field = field(right), let value = constant(left) { return field.condition(op.reversed, value) }
+        if let field = field(right), let value = constant(left) { return field.condition(op.mirrored, value) }
         return nil
     }
 }
@@ -79,19 +79,6 @@ package enum HistoryField {
             case (.notEqual, .some(let text)): .not(.name(name, text))
             default: nil
             }
-        }
-    }
-}
-
-extension HistoryCondition.Operator {
-    /// The operator for the operands in the other order.
-    fileprivate var reversed: Self {
-        switch self {
-        case .equal, .notEqual: self
-        case .less: .greater
-        case .lessOrEqual: .greaterOrEqual
-        case .greater: .less
-        case .greaterOrEqual: .lessOrEqual
         }
     }
 }

@@ -11,4 +11,14 @@ extension ModelLayout {
         }
         return defaults
     }
+
+    /// The values by slot to fall back to where a property has no column: see ``Schema/Attribute/fallbackValue()``.
+    package func fallbackValues() -> [StoredValue] {
+        properties.map { property in
+            guard case .attribute(let attribute) = property.shape, let value = attribute.fallbackValue() else {
+                return .null
+            }
+            return attribute.stored(value)
+        }
+    }
 }

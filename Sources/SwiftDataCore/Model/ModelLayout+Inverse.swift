@@ -85,7 +85,7 @@ extension ModelLayout {
         }
         guard let candidate = other.soleCandidate(for: property, of: self),
             let back = ModelLayout.destination(of: candidate),
-            back.soleCandidate(for: candidate, of: other.declaring(candidate)) === property
+            back.soleCandidate(for: candidate, of: other.declaring(candidate.slot)) === property
         else { return .none }
         let isInferred = property.isToOne || candidate.isToOne
         noteInference(property, other, candidate, isInferred: isInferred)
@@ -124,7 +124,7 @@ extension ModelLayout {
     private func canPointBack(_ property: PropertyLayout, to layout: ModelLayout) -> Bool {
         guard let destination = property.relationship?.destination else { return false }
         let target = ModelLayout.of(destination)
-        return layout.inherits(from: target) || target.inherits(from: layout)
+        return layout.isKind(of: target) || target.isKind(of: layout)
     }
 
     /// True if a relationship of this class names `property` of `layout` as its inverse.
@@ -133,7 +133,7 @@ extension ModelLayout {
             let keyPath = relationship.inverseKeyPath
         else { return false }
         let target = ModelLayout.of(destination)
-        guard target.inherits(from: layout) || layout.inherits(from: target) else { return false }
+        guard target.isKind(of: layout) || layout.isKind(of: target) else { return false }
         return layout.slot(for: keyPath) == property.slot
     }
 
@@ -141,7 +141,7 @@ extension ModelLayout {
     private func soleCandidate(for property: PropertyLayout, of origin: ModelLayout) -> PropertyLayout? {
         let candidates = relationships.filter { candidate in
             guard candidate !== property, let (relationship, destination) = candidate.relationship,
-                relationship.inverseKeyPath == nil, origin.inherits(from: ModelLayout.of(destination))
+                relationship.inverseKeyPath == nil, origin.isKind(of: ModelLayout.of(destination))
             else { return false }
             return !isClaimed(candidate)
         }
@@ -154,23 +154,7 @@ extension ModelLayout {
         return other.relationships.contains { other.names(property, as: $0, of: self) }
     }
 
-    /// The layout of the class that declares a property.
-    private func declaring(_ property: PropertyLayout) -> ModelLayout {
-        var layout = self
-        while let parent = layout.superLayout, property.slot < parent.slotCount { layout = parent }
-        return layout
-    }
-
     private static func destination(of property: PropertyLayout) -> ModelLayout? {
         property.relationship.map { ModelLayout.of($0.destination) }
-    }
-
-    private func inherits(from other: ModelLayout) -> Bool {
-        var layout: ModelLayout? = self
-        while let current = layout {
-            if current === other { return true }
-            layout = current.superLayout
-        }
-        return false
     }
 }

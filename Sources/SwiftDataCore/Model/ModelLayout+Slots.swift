@@ -7,15 +7,26 @@ extension ModelLayout {
         }
     }
 
+    /// The relationships with a delete rule.
+    package func slots(with rule: Schema.Relationship.DeleteRule) -> [Int] {
+        properties.indices.filter { properties[$0].relationship?.0.deleteRule == rule }
+    }
+
     /// The names of some properties, in the order in which they are declared.
     func names(_ slots: Set<Int>) -> [String] { slots.sorted().map { properties[$0].name } }
 
-    /// The class that declares a property.
-    func owner(of slot: Int) -> any PersistentModel.Type {
+    /// True if a property is the class's own and not inherited.
+    package func declares(_ slot: Int) -> Bool { slot >= ownOffset }
+
+    /// The layout of the class that declares a property.
+    package func declaring(_ slot: Int) -> ModelLayout {
         var layout = self
         while slot < layout.ownOffset, let superLayout = layout.superLayout { layout = superLayout }
-        return layout.modelType
+        return layout
     }
+
+    /// The class that declares a property.
+    func owner(of slot: Int) -> any PersistentModel.Type { declaring(slot).modelType }
 
     /// True if the class is the other class or inherits from it.
     func isKind(of other: ModelLayout) -> Bool {

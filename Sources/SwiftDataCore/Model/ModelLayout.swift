@@ -128,7 +128,7 @@ public final class ModelLayout: @unchecked Sendable {
     public var slotCount: Int { properties.count }
 
     /// The properties that the class itself declares.
-    package var ownProperties: ArraySlice<PropertyLayout> { properties[(superLayout?.slotCount ?? 0)...] }
+    package var ownProperties: ArraySlice<PropertyLayout> { properties[ownOffset...] }
 
     /// The slot of a property by the key path in the class or in one of its superclasses.
     package func slot(for keyPath: AnyKeyPath) -> Int? {

@@ -40,8 +40,7 @@ package final class StoredInverses: Sendable {
 
     /// The other side of a relationship.
     package func inverse(of slot: Int, in layout: ModelLayout) -> Side? {
-        var declaring = layout
-        while slot < declaring.ownOffset, let parent = declaring.superLayout { declaring = parent }
+        let declaring = layout.declaring(slot)
         guard let entry = entries[Place(layout: ObjectIdentifier(declaring), slot: slot)] else {
             return declaring.inverse(of: slot)
         }

@@ -82,3 +82,24 @@ public final class DataStoreSaveChangesResult<T>: Sendable where T: DataStoreSna
         )
     }
 }
+
+extension DataStoreSaveChangesResult where T == DefaultSnapshot {
+    /// The answer of a store of ours, which knows the new rows by their order.
+    package convenience init(
+        for storeIdentifier: String,
+        _ saved: StoreSaveResult,
+        of request: DataStoreSaveChangesRequest<DefaultSnapshot>,
+        historyToken: (any HistoryToken)?
+    ) {
+        self.init(
+            for: storeIdentifier,
+            remappedIdentifiers: Dictionary(
+                zip(request.inserted.lazy.map(\.persistentIdentifier), saved.identifiers),
+                uniquingKeysWith: { _, new in new }
+            ),
+            snapshotsToReregister: saved.reregistered,
+            historyToken: historyToken,
+            locks: saved.locks
+        )
+    }
+}

@@ -13,6 +13,24 @@ package struct FetchedBatch: Sendable {
         self.left = left
     }
 
+    /// Adds the members of a to-many relationship, one range for each row, and their identifiers to the rows.
+    package mutating func addMembers(_ found: MemberBatch, of slot: Int) {
+        for (index, range) in found.ranges.enumerated() {
+            guard let range else { continue }
+            rows.values[index]?[slot] = .identifiers(Array(found.rows.identifiers[range]))
+        }
+        members.append((slot, found))
+    }
+
+    /// The keys of the destinations of a to-one relationship, in order and each once.
+    package func destinationKeys(of slot: Int) -> [Int64] {
+        var keys: Set<Int64> = []
+        for case let values? in rows.values {
+            if case .identifier(let identifier) = values[slot], let key = identifier.row { keys.insert(key) }
+        }
+        return keys.sorted()
+    }
+
     /// Hands the rows over to one holder.
     mutating func takeRows() -> RowBatch {
         var taken = RowBatch()

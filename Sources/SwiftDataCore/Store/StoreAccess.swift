@@ -170,6 +170,13 @@ package struct StoreChanges {
     package var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 
     package init() {}
+
+    package init(_ request: DataStoreSaveChangesRequest<DefaultSnapshot>) {
+        inserted = request.inserted
+        updated = request.updated
+        deleted = request.deleted
+        seenUndescribed = request.seenUndescribed
+    }
 }
 
 /// A relationship of deleted rows that deletes its destinations, when its destinations have not been read.

@@ -33,10 +33,6 @@ struct EntityHierarchy {
 
     func hasSubentities(_ name: String) -> Bool { entities.values.contains { $0.superName == name } }
 
-    func isFamily(_ one: String, _ other: String) -> Bool {
-        lineage(of: one).contains { $0.name == other } || lineage(of: other).contains { $0.name == one }
-    }
-
     /// The properties that an entity itself declares: attributes, then relationships.
     func ownProperties(of name: String) -> [PropertyOutline] {
         let names = Set(ownNames[name] ?? [])

@@ -34,8 +34,6 @@ enum SwiftName {
         return trimmed.prefix(1).uppercased() + trimmed.dropFirst()
     }
 
-    static func lowercasedFirst(_ name: String) -> String { name.prefix(1).lowercased() + name.dropFirst() }
-
     /// The names that a property of a model cannot have, since models have members of these names.
     static let takenByModels: Set<String> = [
         "modelContext", "persistentModelID", "persistentBackingData", "hasChanges", "isDeleted", "hashValue",

@@ -77,7 +77,7 @@ extension SaveTransaction {
         var waiting = rows
         while let (number, keys) = waiting.popFirst() {
             guard let entity = model[number: number] else { continue }
-            for slot in entity.slots(with: .cascade) {
+            for slot in entity.layout.slots(with: .cascade) {
                 for (destination, key) in try destinations(of: keys.sorted(), entity, slot)
                 where doomed[destination.number, default: []].insert(key).inserted {
                     waiting[destination.number, default: []].insert(key)
@@ -90,7 +90,7 @@ extension SaveTransaction {
     private mutating func checkDenyRules(_ doomed: [Int64: Set<Int64>]) throws {
         for number in doomed.keys.sorted() {
             guard let entity = model[number: number], let keys = doomed[number] else { continue }
-            for slot in entity.slots(with: .deny) {
+            for slot in entity.layout.slots(with: .deny) {
                 guard try !survivors(keys, entity, slot, doomed).isEmpty else { continue }
                 for key in keys.sorted() {
                     let left = try survivors([key], entity, slot, doomed)
@@ -111,7 +111,7 @@ extension SaveTransaction {
     private mutating func nullify(_ doomed: [Int64: Set<Int64>]) throws {
         for number in doomed.keys.sorted() {
             guard let entity = model[number: number], let keys = doomed[number] else { continue }
-            for slot in entity.slots(with: .nullify) {
+            for slot in entity.layout.slots(with: .nullify) {
                 guard let inverse = entity.inverse(of: slot) else { continue }
                 var groups: [Int64: [Int64]] = [:]
                 for row in try survivors(keys, entity, slot, doomed) {
@@ -160,13 +160,6 @@ extension SaveTransaction {
         try destinations(of: keys.sorted(), entity, slot)
             .filter { doomed[$0.0.number]?.contains($0.1) != true }
             .map { (entity: $0.0, key: $0.1) }
-    }
-}
-
-extension PostgresEntity {
-    /// The relationships with a delete rule.
-    fileprivate func slots(with rule: Schema.Relationship.DeleteRule) -> [Int] {
-        layout.properties.indices.filter { layout.properties[$0].relationship?.0.deleteRule == rule }
     }
 }
 #endif

@@ -52,8 +52,6 @@ struct ByteReader {
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    var isAtEnd: Bool { offset >= bytes.count }
-
     mutating func number<Number: FixedWidthInteger>(_: Number.Type = Number.self) -> Number? {
         let size = MemoryLayout<Number>.size
         guard bytes.count - offset >= size else { return nil }

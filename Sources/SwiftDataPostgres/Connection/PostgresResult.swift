@@ -27,9 +27,6 @@ package final class PostgresResult {
     /// The number of the type of a column.
     package func type(_ column: Int) -> UInt32 { PQftype(handle, Int32(column)) }
 
-    /// The number of rows that a statement has inserted, updated or deleted.
-    package var affectedCount: Int { PQcmdTuples(handle).flatMap { Int(String(cString: $0)) } ?? 0 }
-
     package func isNull(_ row: Int, _ column: Int) -> Bool { PQgetisnull(handle, Int32(row), Int32(column)) != 0 }
 
     /// Lends the bytes of a value, of which NULL has none.

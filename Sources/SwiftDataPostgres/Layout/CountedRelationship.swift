@@ -11,20 +11,13 @@ struct CountedRelationship: Sendable {
     let ownerColumn: String
     let memberColumn: String
     let isJoin: Bool
-    private let least: Int
-    /// 0 for any number.
-    private let most: Int
+    let limits: MemberLimits
     /// The numbers of the entities that members may be of.
     private let destinations: [Int64]
 
     /// Nil for every other property.
     init?(_ owner: PostgresEntity, slot: Int, destination: (String) -> PostgresEntity?) {
-        guard case .toMany(let relationship, _) = owner.layout.properties[slot].shape, owner.declares(slot) else {
-            return nil
-        }
-        least = relationship.minimumModelCount ?? 0
-        most = relationship.maximumModelCount ?? 0
-        guard least > 0 || most > 0 else { return nil }
+        guard let limits = MemberLimits(owner.layout.properties[slot]), owner.layout.declares(slot) else { return nil }
         let members: PostgresEntity
         switch owner.slots[slot] {
         case .toManyByKey(let name, let column):
@@ -43,6 +36,7 @@ struct CountedRelationship: Sendable {
         destinations = members.table.familyNumbers
         self.owner = owner
         self.slot = slot
+        self.limits = limits
     }
 
     func mayHave(_ entity: PostgresEntity) -> Bool { destinations.contains(entity.number) }
@@ -51,14 +45,6 @@ struct CountedRelationship: Sendable {
     func isOther(side slot: Int, of entity: PostgresEntity) -> Bool {
         guard !isJoin, case .toOne(let column, _, _) = entity.slots[slot] else { return false }
         return entity.quotedTable == table && column.enclosed(in: "\"") == ownerColumn
-    }
-
-    /// The reason why an owner may not have the given number of members; nil if it may. An optional relationship may have none.
-    func problem(with count: Int64) -> String? {
-        if count < least, count > 0 || !owner.layout.properties[slot].isOptional {
-            return "it would have \(count) models; minimumModelCount is \(least)."
-        }
-        return most > 0 && count > most ? "it would have \(count) models; maximumModelCount is \(most)." : nil
     }
 }
 #endif

@@ -82,7 +82,7 @@ struct PostgresColumn: Sendable {
 }
 
 /// One entity of a store: its table, its model class, and how each property is kept.
-final class PostgresEntity: Sendable {
+final class PostgresEntity: TableEntity, Sendable {
     let table: EntityTable
     let layout: ModelLayout
     /// The space that the identifiers of its rows share.
@@ -106,12 +106,7 @@ final class PostgresEntity: Sendable {
         dateSlots = slots.indices.filter { slots[$0].valueColumns.contains { $0.form.isRounded } }
         columnSlots = slots.indices.filter { !slots[$0].ownColumns.isEmpty }
         toMany = slots.indices.filter { slots[$0].isToMany }
-        defaults = layout.properties.map { property in
-            guard case .attribute(let attribute) = property.shape, let value = attribute.fallbackValue() else {
-                return .null
-            }
-            return attribute.stored(value)
-        }
+        defaults = layout.fallbackValues()
     }
 
     var name: String { table.entityName }
@@ -125,30 +120,7 @@ final class PostgresEntity: Sendable {
     /// The other side of a relationship.
     func inverse(of slot: Int) -> (layout: ModelLayout, slot: Int)? { layout.inverse(of: slot) }
 
-    /// True if a slot is the entity's own and not inherited.
-    func declares(_ slot: Int) -> Bool { slot >= (layout.superLayout?.slotCount ?? 0) }
-
     /// The condition that a row is of this entity or one below it, if the table has other entities too.
-    func familyCondition(_ alias: String) -> String? {
-        guard table.isShared, table.superNumber != 0 else { return nil }
-        return "\(alias)row_entity IN (\(table.familyNumbers.map(String.init).joined(separator: ", ")))"
-    }
-
-    func error(
-        _ code: StoreError.Code,
-        _ message: String,
-        slot: Int? = nil,
-        model: PersistentIdentifier? = nil,
-        underlying: (any Error)? = nil
-    ) -> StoreError {
-        StoreError(
-            code,
-            message,
-            entity: name,
-            property: slot.flatMap { layout.properties.indices.contains($0) ? layout.properties[$0].name : nil },
-            model: model,
-            underlying: underlying
-        )
-    }
+    func familyCondition(_ alias: String) -> String? { table.familyCondition(alias + "row_entity") }
 }
 #endif

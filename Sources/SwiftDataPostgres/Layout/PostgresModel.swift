@@ -33,11 +33,7 @@ final class PostgresModel: Sendable {
         let tables = try PostgresTables(outline, choices)
         let entities = try tables.layout.tables.map { table in
             guard let type = schema.entitiesByName[table.entityName]?.modelType else {
-                throw StoreError(
-                    .cannotOpen,
-                    "has no model class: make the schema from model types",
-                    entity: table.entityName
-                )
+                throw StoreError.withoutModelClass(table.entityName)
             }
             return PostgresEntity(
                 table: table,
@@ -102,9 +98,7 @@ final class PostgresModel: Sendable {
     }
 
     func entity(of layout: ModelLayout) throws -> PostgresEntity {
-        guard let entity = byName[layout.entityName] else {
-            throw SwiftDataError(.unknownSchema, "\(layout.entityName) is not in the schema of the store.")
-        }
+        guard let entity = byName[layout.entityName] else { throw SwiftDataError.notInSchema(layout.entityName) }
         return entity
     }
 
@@ -118,12 +112,7 @@ final class PostgresModel: Sendable {
     /// - Throws: ``StoreError`` with code `foreignContext` for an identifier of another store.
     func entity(of identifier: PersistentIdentifier) throws -> PostgresEntity {
         guard let entity = owner(of: identifier) else {
-            throw StoreError(
-                .foreignContext,
-                "the identifier belongs to another store",
-                entity: identifier.entityName,
-                model: identifier
-            )
+            throw StoreError.ofAnotherStore(identifier)
         }
         return entity
     }

@@ -16,13 +16,7 @@ struct FoundType: Sendable {
     /// The Swift type that can read the column.
     var swiftType: String? {
         if let elementName {
-            let element = FoundType(
-                name: elementName,
-                isEnumeration: elementsAreEnumerations,
-                elementName: nil,
-                elementsAreEnumerations: false,
-                text: elementName
-            )
+            let element = elementType(elementName)
             return element.isArrayElement ? element.swiftType.map { "[\($0)]" } : nil
         }
         return isText ? "String" : Self.swiftTypes[name]
@@ -88,19 +82,21 @@ struct FoundType: Sendable {
         }
     }
 
-    /// The JSON of an array of the server.
-    private func array(of elementName: String, _ column: String, _ outline: ArrayOutline) -> String? {
-        let element = FoundType(
-            name: elementName,
+    private func elementType(_ name: String) -> FoundType {
+        FoundType(
+            name: name,
             isEnumeration: elementsAreEnumerations,
             elementName: nil,
             elementsAreEnumerations: false,
-            text: elementName
+            text: name
         )
-        guard let form = PostgresForm(outline.elementKind, .timestamp), element.expression(column, as: form, nil) != nil
-        else {
-            return nil
-        }
+    }
+
+    /// The JSON of an array of the server.
+    private func array(of elementName: String, _ column: String, _ outline: ArrayOutline) -> String? {
+        guard let form = PostgresForm(outline.elementKind, .timestamp),
+            elementType(elementName).expression(column, as: form, nil) != nil
+        else { return nil }
         switch form {
         case .boolean, .integer, .float, .double: return "to_jsonb(\(column))"
         case .string: return "to_jsonb(\(column)::text[])"

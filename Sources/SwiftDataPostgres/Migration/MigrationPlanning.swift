@@ -20,16 +20,7 @@ struct MigrationPlanning {
     ) throws {
         self.schema = schema
         self.configuration = configuration
-        try plan?.check()
-        // A plan without versions says nothing.
-        let plan = plan.flatMap { $0.schemas.isEmpty ? nil : $0 }
-        self.plan = plan
-        var model = ModelOutline(schema)
-        if let versions = plan.map(PlanVersions.all), let own = PlanVersions.index(of: schema, model, in: versions) {
-            // `ModelContainer(for: Trip.self, migrationPlan: …)` says nothing of versions.
-            model.versionIdentifier = versions[own].type.versionIdentifier.description
-        }
-        self.model = model
+        (self.plan, model) = try PlanVersions.target(schema, plan)
     }
 
     /// The choices of a new store.

@@ -26,7 +26,9 @@ struct PostgresMigration {
             }
             // The first search makes the index again. A search waits for a table of models first, and for these tables
             // then.
-            if generation != stored.generation { try dropSearchIndex() }
+            if generation != stored.generation {
+                try PostgresFailure.migrating { try connection.script(SearchSchema.drop) }
+            }
         }
         return (steps.last?.target, generation)
     }
@@ -34,7 +36,7 @@ struct PostgresMigration {
     /// Saves wait until the migration has ended, and this one for saves that are under way. Other programs may keep tables
     /// locked.
     private func begin() throws {
-        do {
+        try PostgresFailure.migrating {
             try connection.script("SET LOCAL lock_timeout TO \(PostgresStore.lockTimeout)")
             try connection.script("SET LOCAL statement_timeout TO 0")
             try connection.script("SET LOCAL \(RecordingTriggers.variable) TO 'on'")
@@ -45,14 +47,12 @@ struct PostgresMigration {
             )
             for statement in locks.alone { try connection.script(statement) }
             try LentConnection.setPath(.present, connection, configuration.namespace)
-        } catch let failure as PostgresFailure {
-            throw failure.migrationError
         }
     }
 
     private func perform(_ step: PostgresStep, number: Int, of count: Int, _ generation: inout Int64) throws {
         try StageCode.naming(step.name) {
-            do {
+            try PostgresFailure.migrating {
                 let handler = MigrationReporting.current?.report
                 func reportProgress(_ isDone: Bool) {
                     handler?(
@@ -78,17 +78,7 @@ struct PostgresMigration {
                 if isNewGeneration { generation += 1 }
                 try stages.didMigrate(past, script, generation)
                 reportProgress(true)
-            } catch let failure as PostgresFailure {
-                throw failure.migrationError
             }
-        }
-    }
-
-    private func dropSearchIndex() throws {
-        do {
-            try connection.script(SearchSchema.drop)
-        } catch let failure as PostgresFailure {
-            throw failure.migrationError
         }
     }
 

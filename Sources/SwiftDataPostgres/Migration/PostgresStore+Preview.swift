@@ -14,7 +14,7 @@ extension PostgresStore {
         migrationPlan: (any SchemaMigrationPlan.Type)? = nil
     ) throws -> [String] {
         guard let schema = configuration.schema else {
-            throw SwiftDataError(.unknownSchema, "The configuration \"\(configuration.name)\" has no schema.")
+            throw SwiftDataError.withoutSchema(configuration.name)
         }
         return try lookingAtTables(configuration) { connection, stored in
             guard let stored else { return [] }

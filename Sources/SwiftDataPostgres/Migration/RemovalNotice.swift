@@ -12,51 +12,35 @@ struct RemovalNotice {
 
     /// Writes it to the log, before anything is removed.
     func log(_ connection: PostgresConnection) throws {
-        let lines = try lines(connection)
-        guard !lines.isEmpty else { return }
-        let hints = RenameHints(mapping: mapping).sentences.map { " " + $0 }
-        SwiftDataCore.log.warning(
-            "The migration of the tables in the namespace \"\(namespace)\" removes what the new models do not have: "
-                + lines.joined(separator: ", ") + "." + hints.joined()
-        )
+        let lines = try removedData(connection) + removedLinks(connection)
+        mapping.logRemoval(of: lines, from: "the tables in the namespace \"\(namespace)\"")
     }
 
-    /// Lines such as `Trip (3 rows)`, `Trip.name (2 values)` and `Trip.tags (9 links)`. An entity, property or
-    /// relationship without data has no line.
-    func lines(_ connection: PostgresConnection) throws -> [String] {
+    private func count(_ sql: String, _ connection: PostgresConnection) throws -> Int64 {
+        try connection.run("SELECT count(*) FROM \(sql)").integer(0, 0) ?? 0
+    }
+
+    private func removedData(_ connection: PostgresConnection) throws -> [String] {
+        try mapping.removedData { table, columns in
+            let rows = "\(table.quotedTable) s WHERE " + (table.isShared ? "s.row_entity = \(table.number)" : "true")
+            guard !columns.isEmpty else { return try count(rows, connection) }
+            let values = columns.map { "s.\($0.enclosed(in: "\"")) IS NOT NULL" }
+            return try count("\(rows) AND (\(values.joined(separator: " OR ")))", connection)
+        }
+    }
+
+    /// Lines such as `Tag.trips and Trip.tags (9 links)`. A relationship without links has no line.
+    private func removedLinks(_ connection: PostgresConnection) throws -> [String] {
         var lines: [String] = []
-        func add(_ name: String, _ unit: String, _ sql: String) throws {
-            let count = try connection.run("SELECT count(*) FROM \(sql)").integer(0, 0) ?? 0
-            if count > 0 { lines.append("\(name) (\(count) \(unit)\(count == 1 ? "" : "s"))") }
-        }
-        for name in mapping.removedEntities {
-            guard let table = mapping.source[name] else { continue }
-            try add(name, "row", rows(of: table))
-        }
-        for entity in mapping.entities {
-            guard let source = entity.source, let table = mapping.source[source.name] else { continue }
-            for name in entity.removedProperties {
-                guard let slot = source.properties.firstIndex(where: { $0.name == name }),
-                    source.properties[slot].attribute != nil
-                else { continue }
-                let columns = table.properties[slot].valueColumns.map { "s.\($0.name.enclosed(in: "\"")) IS NOT NULL" }
-                guard !columns.isEmpty else { continue }
-                let values = "\(rows(of: table)) AND (\(columns.joined(separator: " OR ")))"
-                try add("\(source.name).\(name)", "value", values)
-            }
-        }
         let used = Set(mapping.links.flatMap(\.groups).map(\.place))
         for links in try mapping.sourceLinks() {
             guard !links.sides.contains(where: { used.contains($0.place) || used.contains($0.place.flipped) }),
                 let side = links.sides.first
             else { continue }
-            try add(links.sides.map(\.name).joined(separator: " and "), "link", side.place.allLinks)
+            let names = links.sides.map(\.name).joined(separator: " and ")
+            lines += ModelMapping.removalLine(names, try count(side.place.allLinks, connection), "link")
         }
         return lines
-    }
-
-    private func rows(of table: EntityTable) -> String {
-        "\(table.quotedTable) s WHERE " + (table.isShared ? "s.row_entity = \(table.number)" : "true")
     }
 }
 

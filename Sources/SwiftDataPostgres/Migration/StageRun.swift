@@ -69,35 +69,11 @@ struct StageRun {
         _ script: MigrationScript? = nil
     ) throws {
         defer { store.end() }
-        try SnapshotTypes.$called.withValue(nil) {
-            let context = ModelContext(store.container)
-            context.author = StageCode.author
-            context.past = past.map { ModelContext($0.container) }
-            context.successor = script.map { script in { try successor(of: $0, script) } }
-            let batches = StageBatches(context)
-            context.batchEnded = batches.save
-            context.past?.batchEnded = batches.save
-            defer {
-                context.batchEnded = nil
-                context.past?.batchEnded = nil
-                // Code that keeps the context has one without changes, which does not save when it goes.
-                context.autosaveEnabled = false
-                context.rollback()
-                context.past = nil
-                context.successor = nil
-            }
-            do {
-                try closure(context)
-                if context.hasChanges { try context.save() }
-                // The checks between tables are due before tables change.
-                if migration.stored.features.contains(.deferrableConstraints) {
-                    _ = try migration.turn.withLock {
-                        try migration.connection.script("SET CONSTRAINTS ALL IMMEDIATE")
-                    }
-                }
-            } catch {
-                throw StoreError(.migration, "\(name) threw \(StageCode.summary(error)).", underlying: error)
-            }
+        let successor = script.map { script in { try self.successor(of: $0, script) } }
+        try StageCode.run(name, closure, in: store.container, past: past?.container, successor: successor) {
+            // The checks between tables are due before tables change.
+            guard migration.stored.features.contains(.deferrableConstraints) else { return }
+            _ = try migration.turn.withLock { try migration.connection.script("SET CONSTRAINTS ALL IMMEDIATE") }
         }
     }
 

@@ -58,17 +58,4 @@ extension QueryComparison {
         }
     }
 }
-
-extension QueryComparison.Operator {
-    /// The operator for exchanged operands.
-    fileprivate var mirrored: Self {
-        switch self {
-        case .equal, .notEqual: self
-        case .less: .greater
-        case .lessOrEqual: .greaterOrEqual
-        case .greater: .less
-        case .greaterOrEqual: .lessOrEqual
-        }
-    }
-}
 #endif

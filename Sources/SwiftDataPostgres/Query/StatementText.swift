@@ -10,9 +10,7 @@ extension PostgresStatement {
         _ bindings: [SQLBinding],
         _ dates: PostgresConfiguration.Dates
     ) throws(PostgresValueFailure) {
-        var parameters: [PostgresParameter] = []
-        for binding in bindings { parameters.append(try Self.parameter(binding, dates)) }
-        self.init(Self.numbered(sql), parameters)
+        try self.init(numbered: Self.numbered(sql), bindings, dates)
     }
 
     /// A statement whose parameters are numbered already.

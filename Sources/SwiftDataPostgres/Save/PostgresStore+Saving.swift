@@ -8,21 +8,8 @@ extension PostgresStore {
     public func save(
         _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
     ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
-        var changes = StoreChanges()
-        changes.inserted = request.inserted
-        changes.updated = request.updated
-        changes.deleted = request.deleted
-        let result = try save(changes, request.editingState) {}
-        return DataStoreSaveChangesResult(
-            for: identifier,
-            remappedIdentifiers: Dictionary(
-                zip(request.inserted.lazy.map(\.persistentIdentifier), result.identifiers),
-                uniquingKeysWith: { _, new in new }
-            ),
-            snapshotsToReregister: result.reregistered,
-            historyToken: nil,
-            locks: result.locks
-        )
+        let result = try save(StoreChanges(request), request.editingState) {}
+        return DataStoreSaveChangesResult(for: identifier, result, of: request, historyToken: nil)
     }
 
     package func save(

@@ -107,7 +107,7 @@ extension SaveTransaction {
             ) { transaction, result in
                 for row in 0..<result.count {
                     guard let key = result.integer(row, 0), let number = result.integer(row, 1),
-                        let count = result.integer(row, 2), let problem = counted.problem(with: count)
+                        let count = result.integer(row, 2), let problem = counted.limits.problem(with: count)
                     else { continue }
                     let entity = transaction.model[number: number] ?? counted.owner
                     throw entity.error(.validation, problem, slot: counted.slot, model: entity.identifier(key))

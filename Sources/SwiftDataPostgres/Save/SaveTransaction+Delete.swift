@@ -100,7 +100,7 @@ extension SaveTransaction {
         }
         for source in model.all {
             for (slot, columns) in source.slots.enumerated() {
-                guard case .toOne(let column, let entityColumn, let name) = columns, source.declares(slot),
+                guard case .toOne(let column, let entityColumn, let name) = columns, source.layout.declares(slot),
                     model[name]?.table.familyNumbers.contains(entity.number) == true,
                     source.layout.properties[slot].isOptional, isCleared(source, slot)
                 else { continue }

@@ -82,7 +82,7 @@ extension PostgresModel {
     fileprivate func error(ofReference key: ForeignKeys.Key, to destination: PostgresEntity) -> StoreError {
         let message = "still leads to a \(destination.name) that would be deleted, and is not optional"
         for entity in all {
-            for (slot, columns) in entity.slots.enumerated() where entity.declares(slot) {
+            for (slot, columns) in entity.slots.enumerated() where entity.layout.declares(slot) {
                 switch columns {
                 case .toOne(key.column, _, _) where entity.table.tableName == key.table:
                     return entity.error(.missingRow, message, slot: slot)

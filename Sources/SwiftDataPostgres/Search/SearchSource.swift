@@ -69,9 +69,8 @@ struct SearchSource {
 
     /// The keys of the rows that the history lists after a position, which is a parameter.
     func changedKeys(after position: String) -> String {
-        let numbers = root.table.familyNumbers.map(String.init).joined(separator: ", ")
         return "(SELECT DISTINCT h.row_key FROM \(HistorySchema.changes) h WHERE h.transaction > \(position) "
-            + "AND h.entity IN (\(numbers)))"
+            + "AND h.entity IN (\(root.table.familyList)))"
     }
 
     /// The join of rows `t` with their rows in the index, `i`.

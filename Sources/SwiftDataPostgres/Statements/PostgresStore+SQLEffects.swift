@@ -79,7 +79,7 @@ extension PostgresStore {
         for part in query.parts {
             guard let name = part.entity else { continue }
             guard let entity = model[name] else {
-                throw SwiftDataError(.unknownSchema, "\(name) is not in the schema of the store.")
+                throw SwiftDataError.notInSchema(name)
             }
             let root = entity.table.rootNumber
             if named[root]?.contains(where: { $0 === entity }) != true { named[root, default: []].append(entity) }

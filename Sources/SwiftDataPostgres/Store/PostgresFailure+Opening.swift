@@ -17,8 +17,18 @@ extension PostgresFailure {
             )
     }
 
+    /// Runs statements of a migration.
+    /// - Throws: ``StoreError`` for a statement that the server has refused.
+    static func migrating(_ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch let failure as PostgresFailure {
+            throw failure.migrationError
+        }
+    }
+
     /// The error of a migration that the server has refused.
-    var migrationError: StoreError {
+    private var migrationError: StoreError {
         if isConnectionLost {
             return StoreError(.cannotOpen, "the connection to the server was lost: \(self)", underlying: self)
         }

@@ -57,20 +57,11 @@ extension PostgresStore {
             case .toManyByKey, .toManyByJoin:
                 let owners = answer.rows.identifiers.keys
                 let found = try members(slot, of: entity, owners: owners, salvaging: false, connection)
-                for (index, range) in found.ranges.enumerated() {
-                    guard let range else { continue }
-                    answer.rows.values[index]?[slot] = .identifiers(Array(found.rows.identifiers[range]))
-                }
-                answer.members.append((slot, found))
+                answer.addMembers(found, of: slot)
             case .toOne(_, _, let name):
                 guard let destination = model[name] else { continue }
-                var keys: Set<Int64> = []
-                for case let values? in answer.rows.values {
-                    if case .identifier(let identifier) = values[slot], let key = identifier.row {
-                        keys.insert(key)
-                    }
-                }
-                let rows = try rows(keys.sorted(), of: destination, salvaging: false, connection)
+                let keys = answer.destinationKeys(of: slot)
+                let rows = try rows(keys, of: destination, salvaging: false, connection)
                 answer.destinations.append((slot, rows))
             case .value, .composite, .none: break
             }

@@ -58,7 +58,7 @@ public final class PostgresStore: DataStore, Sendable {
         migrationPlan: (any SchemaMigrationPlan.Type)? = nil
     ) throws {
         guard let schema = configuration.schema else {
-            throw SwiftDataError(.unknownSchema, "The configuration \"\(configuration.name)\" has no schema.")
+            throw SwiftDataError.withoutSchema(configuration.name)
         }
         let observer = StatementObserver()
         let pool = PostgresPool(

@@ -66,7 +66,13 @@ package final class EntityTable: Sendable {
     }
 
     /// ``familyNumbers`` as a list in SQL.
-    var familyList: String { familyNumbers.map(String.init).joined(separator: ", ") }
+    package var familyList: String { familyNumbers.map(String.init).joined(separator: ", ") }
+
+    /// The condition that a row is of this entity or one below it, if the table has other entities too.
+    /// - Parameter column: The column with the number of a row's entity.
+    package func familyCondition(_ column: String) -> String? {
+        isShared && superNumber != 0 ? "\(column) IN (\(familyList))" : nil
+    }
 
     /// The position of a property in `ACHANGE.ZCOLUMNS`, from the most significant bit of the first byte; nil for a
     /// property that is not in the store.

@@ -104,7 +104,7 @@ package struct PlanVersions {
     }
 
     /// All versions of a plan, with all of their models; none where models contradict each other.
-    package static func all(of plan: any SchemaMigrationPlan.Type) -> [Version] {
+    private static func all(of plan: any SchemaMigrationPlan.Type) -> [Version] {
         let schemas = plan.schemas.map { Schema(versionedSchema: $0) }
         return schemas.allSatisfy(\.problems.isEmpty) ? zip(plan.schemas, schemas).map { Version($0, $1) } : []
     }
@@ -123,6 +123,23 @@ package struct PlanVersions {
         }
         let own = classes(schema)
         return found.last { classes(versions[$0].schema) == own } ?? found.last
+    }
+
+    /// The plan, nil where it has no versions, and the model that a migration to a schema leads to.
+    /// - Throws: ``StoreError`` with code `migration` for a plan that cannot be used.
+    package static func target(
+        _ schema: Schema,
+        _ plan: (any SchemaMigrationPlan.Type)?
+    ) throws -> (plan: (any SchemaMigrationPlan.Type)?, model: ModelOutline) {
+        try plan?.check()
+        var model = ModelOutline(schema)
+        guard let plan, !plan.schemas.isEmpty else { return (nil, model) }
+        let versions = all(of: plan)
+        if let own = index(of: schema, model, in: versions) {
+            // `ModelContainer(for: Trip.self, migrationPlan: …)` says nothing of versions.
+            model.versionIdentifier = versions[own].type.versionIdentifier.description
+        }
+        return (plan, model)
     }
 
     /// The stages that lead from one version to another.

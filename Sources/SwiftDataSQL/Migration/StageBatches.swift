@@ -1,18 +1,18 @@
-package import SwiftDataCore
+import SwiftDataCore
 
 /// Saves the edits of a stage after each batch that it enumerates, so that no more than a batch is in memory. The
 /// transaction of the migration stays open: a stage that throws later rolls it back as a whole.
-package final class StageBatches {
+final class StageBatches {
     private weak var context: ModelContext?
     /// The number of models with unsaved changes when they could not be saved yet.
     private var refusedCount = 0
 
-    package init(_ context: ModelContext) {
+    init(_ context: ModelContext) {
         self.context = context
     }
 
     /// - Throws: ``StoreError`` where the changes cannot be saved, now or later.
-    package func save() throws {
+    func save() throws {
         guard let context else { return }
         let unit = context.unit
         let count = unit.exclusively { unit.pending.count }

@@ -26,28 +26,63 @@ package struct StageCode {
     }
 
     /// The author of the saves of closures, in the history.
-    package static let author = "OpenSwiftData.Migration"
+    private static let author = "OpenSwiftData.Migration"
+
+    /// Calls a closure, and saves the changes that it left unsaved.
+    /// - Parameters:
+    ///   - name: The name of the closure, for errors.
+    ///   - container: The store of the migration.
+    ///   - past: The store as it was before the stage.
+    ///   - successor: Finds the row that a row of the past store has become.
+    ///   - check: Checks the transaction after the save.
+    /// - Throws: ``StoreError`` with code `migration`, with the error of the closure as the underlying error.
+    package static func run(
+        _ name: String,
+        _ closure: (ModelContext) throws -> Void,
+        in container: ModelContainer,
+        past: ModelContainer?,
+        successor: ((PersistentIdentifier) throws -> PersistentIdentifier?)?,
+        check: () throws -> Void
+    ) throws {
+        try SnapshotTypes.$called.withValue(nil) {
+            let context = ModelContext(container)
+            context.author = author
+            context.past = past.map { ModelContext($0) }
+            context.successor = successor
+            let batches = StageBatches(context)
+            context.batchEnded = batches.save
+            context.past?.batchEnded = batches.save
+            defer {
+                context.batchEnded = nil
+                context.past?.batchEnded = nil
+                // Code that keeps the context has one without changes, which does not save when it goes.
+                context.autosaveEnabled = false
+                context.rollback()
+                context.past = nil
+                context.successor = nil
+            }
+            do {
+                try closure(context)
+                if context.hasChanges { try context.save() }
+                try check()
+            } catch {
+                throw StoreError(.migration, "\(name) threw \(summary(error)).", underlying: error)
+            }
+        }
+    }
 
     /// Adds the failed step of a migration to errors.
     package static func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
         do {
             return try body()
         } catch let error as StoreError {
-            throw StoreError(
-                error.code,
-                "The migration \(name) failed: \(error.message)",
-                entity: error.entityName,
-                property: error.propertyName,
-                model: error.persistentModelID,
-                underlying: error.underlyingError,
-                details: error.details
-            )
+            throw error.saying("The migration \(name) failed: \(error.message)")
         }
     }
 
     /// The text for an error of a closure in a message. Errors of this library hold no stored values; of other errors
     /// only the type is named.
-    package static func summary(_ error: any Error) -> String {
+    private static func summary(_ error: any Error) -> String {
         switch error {
         case let error as StoreError: "\(error)"
         case let error as SwiftDataError: "\(error)"

@@ -39,7 +39,7 @@ package struct AggregateStatement: Sendable {
         skipsNaN: Bool = false
     ) throws {
         guard let table = layout[request.entityName] else {
-            throw SwiftDataError(.unknownSchema, "\(request.entityName) is not in the schema of the store.")
+            throw SwiftDataError.notInSchema(request.entityName)
         }
         let translator = SQLTranslator(
             layout: layout,

@@ -51,7 +51,7 @@ package struct SelectStatement: Sendable {
         keys: [Int64]? = nil
     ) throws {
         guard let table = layout[entity] else {
-            throw SwiftDataError(.unknownSchema, "\(entity) is not in the schema of the store.")
+            throw SwiftDataError.notInSchema(entity)
         }
         var builder = SelectBuilder(
             table: table,

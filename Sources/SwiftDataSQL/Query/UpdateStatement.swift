@@ -19,7 +19,7 @@ package struct UpdateStatement: Sendable {
         storeIdentifier: String?
     ) throws {
         guard let table = layout[request.entityName] else {
-            throw SwiftDataError(.unknownSchema, "\(request.entityName) is not in the schema of the store.")
+            throw SwiftDataError.notInSchema(request.entityName)
         }
         var builder = SelectBuilder(
             table: table,

@@ -105,7 +105,7 @@ package struct SQLText {
 
     private func table(_ entity: String) throws -> EntityTable {
         guard let table = layout[entity] else {
-            throw SwiftDataError(.unknownSchema, "\(entity) is not in the schema of the store.")
+            throw SwiftDataError.notInSchema(entity)
         }
         return table
     }
@@ -115,8 +115,7 @@ package struct SQLText {
         let table = try table(entity)
         let name = quoted(table.tableName)
         guard !isWriting, table.isShared, table.superNumber != 0 else { return name }
-        let numbers = table.familyNumbers.map(String.init).joined(separator: ", ")
-        return "(SELECT * FROM \(name) WHERE \(layout.rowColumns.entity) IN (\(numbers)))"
+        return "(SELECT * FROM \(name) WHERE \(layout.rowColumns.entity) IN (\(table.familyList)))"
     }
 
     /// The column of a property, or of a member of a composite value.

@@ -84,6 +84,16 @@ package struct SQLRunner {
         return result
     }
 
+    /// The names of the tables of the file.
+    func tableNames() throws -> Set<String> {
+        Set(try strings("SELECT name FROM sqlite_master WHERE type = 'table'"))
+    }
+
+    /// The names of a table's columns, without generated ones; none where there is no such table.
+    package func columnNames(of table: String) throws -> [String] {
+        try strings("SELECT name FROM pragma_table_info(?)") { $0.text(table) }
+    }
+
     /// The number of rows that the last statement changed.
     package var changedRows: Int { Int(sqlite3_changes(database.sqliteConnection)) }
 

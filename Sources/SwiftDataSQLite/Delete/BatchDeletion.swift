@@ -127,19 +127,7 @@ struct BatchDeletion {
     ) throws {
         for (number, keys) in doomed.groups {
             guard let entity = model[number: number] else { continue }
-            for slot in entity.slots(with: rule) { try body(entity, slot, keys) }
-        }
-    }
-}
-
-extension StoreEntity {
-    /// The relationships with a delete rule.
-    func slots(with rule: Schema.Relationship.DeleteRule) -> [Int] {
-        layout.properties.indices.filter { slot in
-            switch layout.properties[slot].shape {
-            case .toOne(let relationship, _), .toMany(let relationship, _): relationship.deleteRule == rule
-            case .attribute: false
-            }
+            for slot in entity.layout.slots(with: rule) { try body(entity, slot, keys) }
         }
     }
 }

@@ -58,7 +58,7 @@ struct Cascade {
                 if let back = step.back {
                     reached[CascadeEdge(entity: step.entity, slot: back), default: 0] += fresh.count
                 }
-                for slot in entity.slots(with: .cascade) { next += try steps(fresh, of: entity, slot: slot) }
+                for slot in entity.layout.slots(with: .cascade) { next += try steps(fresh, of: entity, slot: slot) }
             }
             waiting = next
         }

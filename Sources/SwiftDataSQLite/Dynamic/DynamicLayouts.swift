@@ -43,7 +43,7 @@ final class DynamicLayouts: Sendable {
         for outline in model.entities {
             let layout = try make(outline)
             for (slot, property) in outline.properties.enumerated()
-            where slot >= (layout.superLayout?.slotCount ?? 0) {
+            where layout.declares(slot) {
                 guard case .relationship(let relationship) = property else { continue }
                 let inverse = try relationship.inverseName.flatMap { name -> (ModelLayout, Int)? in
                     guard let destination = outlines[relationship.destination],

@@ -63,8 +63,7 @@ package struct NamedViews: Sendable {
             columns.add("entity", "CASE t.Z_ENT \(cases.joined(separator: " ")) END")
         }
         let list = columns.expressions.joined(separator: ", ")
-        let numbers = table.familyNumbers.map(String.init).joined(separator: ", ")
-        let filter = table.isShared ? " WHERE t.Z_ENT IN (\(numbers))" : ""
+        let filter = table.isShared ? " WHERE t.Z_ENT IN (\(table.familyList))" : ""
         let body = "SELECT \(list) FROM main.\(SQLIdentifier.quoted(table.tableName)) t\(filter)"
         return [View(name: outline.name, columns: columns.names, body: body)] + joins
     }

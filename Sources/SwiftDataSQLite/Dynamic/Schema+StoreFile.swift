@@ -31,7 +31,7 @@ package enum StoredModel {
     /// - Throws: ``StoreError`` with code `notADatabase` where the file is no store, or `cannotOpen` where its model is
     ///   missing or damaged.
     package static func read(_ runner: SQLRunner, path: String) throws -> ModelOutline {
-        let tables = Set(try runner.strings("SELECT name FROM sqlite_master WHERE type = 'table'"))
+        let tables = try runner.tableNames()
         guard tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) else {
             throw StoreError(.notADatabase, "\(path) is a database, but neither SwiftData nor Core Data made it.")
         }

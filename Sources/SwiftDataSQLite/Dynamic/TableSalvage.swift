@@ -25,9 +25,7 @@ package struct TableSalvage {
         self.connection = connection
         self.counter = counter
         table = SQLIdentifier.quoted(name)
-        columns = try connection.readOnce { runner in
-            try runner.strings("SELECT name FROM pragma_table_info(?)") { $0.text(name) }
-        }
+        columns = try connection.readOnce { runner in try runner.columnNames(of: name) }
         keyColumns = try connection.readOnce { runner in
             let isNumbered =
                 try runner.integer(

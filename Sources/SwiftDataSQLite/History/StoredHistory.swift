@@ -33,7 +33,7 @@ final class StoredHistory: Sendable {
     /// form, which this library cannot read or write.
     func form(_ runner: SQLRunner) throws -> Form {
         if exists { return .whole }
-        let tables = Set(try runner.strings("SELECT name FROM sqlite_master WHERE type = 'table'"))
+        let tables = try runner.tableNames()
         guard let found = try Self.names(runner, tables: tables) else {
             return tables.isDisjoint(with: Self.tables) ? .none : .unknown
         }

@@ -14,13 +14,12 @@ struct FileModel {
     /// - Throws: ``StoreError`` with code `notADatabase` for a database of something else, `newerLayout` for a file
     ///   that a later version of the library wrote.
     static func ifAny(_ runner: SQLRunner, path: String) throws -> FileModel? {
-        let tables = Set(try runner.strings("SELECT name FROM sqlite_master WHERE type = 'table'"))
+        let tables = try runner.tableNames()
         return tables.isEmpty ? nil : try FileModel(runner, path: path, tables)
     }
 
     init(_ runner: SQLRunner, path: String) throws {
-        let tables = Set(try runner.strings("SELECT name FROM sqlite_master WHERE type = 'table'"))
-        try self.init(runner, path: path, tables)
+        try self.init(runner, path: path, runner.tableNames())
     }
 
     private init(_ runner: SQLRunner, path: String, _ tables: Set<String>) throws {

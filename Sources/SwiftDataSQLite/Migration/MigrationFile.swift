@@ -24,7 +24,7 @@ struct MigrationFile {
         self.layout = layout
         self.path = path
         metadata = try StoreFile.metadata(runner, path: path)
-        let tables = Set(try runner.strings("SELECT name FROM sqlite_master WHERE type = 'table'"))
+        let tables = try runner.tableNames()
         try StoreFileCheck(layout: layout, tables: tables, path: path).check(runner)
         var columns: [String: [FileColumn]] = [:]
         for table in tables {

@@ -79,7 +79,7 @@ extension MigrationRun {
     }
 
     private func addOrderColumn(_ name: String, to table: String) throws {
-        let columns = try runner.strings("SELECT name FROM pragma_table_info(?)") { $0.text(table) }
+        let columns = try runner.columnNames(of: table)
         guard !columns.contains(where: { $0.uppercased() == name.uppercased() }) else { return }
         try runner.run("ALTER TABLE \(SQLIdentifier.quoted(table)) ADD COLUMN \(SQLIdentifier.quoted(name)) INTEGER")
     }

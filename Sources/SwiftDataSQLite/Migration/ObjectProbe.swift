@@ -46,7 +46,7 @@ struct ObjectProbe {
     /// The columns of the table or view of a trigger; none for a view that cannot be read.
     private func columns(_ object: SavedObject) throws -> [String] {
         do {
-            return try runner.strings("SELECT name FROM pragma_table_info(?)") { $0.text(object.table) }
+            return try runner.columnNames(of: object.table)
         } catch let error as DatabaseError where error.isOfMeaning {
             return []
         }

@@ -15,19 +15,14 @@ struct RemovedLinks {
             let side = links.sides.first { !groups(in: $0.place).isEmpty } ?? links.sides.first
             guard let side else { continue }
             let lost = try count(side.place, besides: groups(in: side.place).map(\.group))
-            if lost > 0 {
-                let names = links.sides.map(\.name).joined(separator: " and ")
-                lines.append("\(names) (\(text(lost)))")
-            }
+            let names = links.sides.map(\.name).joined(separator: " and ")
+            lines += ModelMapping.removalLine(names, lost, "link")
             for side in links.sides {
-                let lost = try lostPositions(side.place)
-                if lost > 0 { lines.append("the order of \(side.name) (\(text(lost)))") }
+                lines += ModelMapping.removalLine("the order of \(side.name)", try lostPositions(side.place), "link")
             }
         }
         return lines
     }
-
-    private func text(_ count: Int64) -> String { "\(count) \(count == 1 ? "link" : "links")" }
 
     /// The places of the target that get links from a place of the source.
     private func groups(in place: LinkPlace) -> [(link: LinkMapping, group: LinkGroup)] {

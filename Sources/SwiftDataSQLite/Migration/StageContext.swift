@@ -7,9 +7,6 @@ struct StageContext {
     private let transaction: OpenTransaction
     private let core: ContainerCore
 
-    /// The author of the saves of closures, in the history.
-    static var author: String { StageCode.author }
-
     init(_ run: StepRun, _ schema: Schema) throws {
         transaction = OpenTransaction(run.runner.database)
         let connection = StoreConnection(inside: transaction, path: run.path)
@@ -34,33 +31,12 @@ struct StageContext {
         _ successors: Successors? = nil
     ) throws {
         defer { transaction.end() }
-        try SnapshotTypes.$called.withValue(nil) {
-            let container = core.container()
-            core.adopt(container)
-            let context = ModelContext(container)
-            context.author = Self.author
-            context.past = past.map { ModelContext($0.container) }
-            context.successor = successors.map { successors in { try successors.identifier(for: $0) } }
-            let batches = StageBatches(context)
-            context.batchEnded = batches.save
-            context.past?.batchEnded = batches.save
-            defer {
-                context.batchEnded = nil
-                context.past?.batchEnded = nil
-                // Code that keeps the context has one without changes, which does not save when it goes.
-                context.autosaveEnabled = false
-                context.rollback()
-                context.past = nil
-                context.successor = nil
-            }
-            do {
-                try closure(context)
-                if context.hasChanges { try context.save() }
-                // A closure may have gone on after a save that failed.
-                try transaction.checkIsWhole()
-            } catch {
-                throw StoreError(.migration, "\(name) threw \(StageCode.summary(error)).", underlying: error)
-            }
+        let container = core.container()
+        core.adopt(container)
+        let successor = successors.map { successors in { try successors.identifier(for: $0) } }
+        try StageCode.run(name, closure, in: container, past: past?.container, successor: successor) {
+            // A closure may have gone on after a save that failed.
+            try transaction.checkIsWhole()
         }
     }
 }

@@ -28,16 +28,7 @@ struct StoreMigration {
         self.schema = schema
         self.name = name
         self.migratesAppleStores = migratesAppleStores
-        try plan?.check()
-        // A plan without versions says nothing.
-        let plan = plan.flatMap { $0.schemas.isEmpty ? nil : $0 }
-        self.plan = plan
-        var model = ModelOutline(schema)
-        if let versions = plan.map(PlanVersions.all), let own = PlanVersions.index(of: schema, model, in: versions) {
-            // `ModelContainer(for: Trip.self, migrationPlan: …)` says nothing of versions.
-            model.versionIdentifier = versions[own].type.versionIdentifier.description
-        }
-        self.model = model
+        (self.plan, model) = try PlanVersions.target(schema, plan)
         layout = try StoreLayout(model)
     }
 

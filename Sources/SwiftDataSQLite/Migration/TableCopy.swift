@@ -64,7 +64,7 @@ struct TableCopy {
     private func copyRows(of table: String, to copy: Database) throws {
         let name = SQLIdentifier.quoted(table)
         // Without those that SQLite works out.
-        let columns = try runner.strings("SELECT name FROM pragma_table_info(?)") { $0.text(table) }
+        let columns = try runner.columnNames(of: table)
         let list = columns.map(SQLIdentifier.quoted).joined(separator: ", ")
         let source = try runner.database.makeStatement(sql: "SELECT \(list) FROM \(name)")
         let count = sqlite3_column_count(source.sqliteStatement)

@@ -5,9 +5,7 @@ import SwiftDataSQL
 struct CountedRelationship: Sendable {
     let owner: StoreEntity
     let slot: Int
-    let least: Int
-    /// 0 for any number.
-    let most: Int
+    let limits: MemberLimits
     /// The table with the links between owners and members, and its columns for both.
     let table: String
     let ownerColumn: String
@@ -17,10 +15,7 @@ struct CountedRelationship: Sendable {
 
     /// Nil for every other property.
     init?(_ owner: StoreEntity, slot: Int, destination: (String) -> StoreEntity?) {
-        guard case .toMany(let relationship, _) = owner.layout.properties[slot].shape else { return nil }
-        least = relationship.minimumModelCount ?? 0
-        most = relationship.maximumModelCount ?? 0
-        guard least > 0 || most > 0, owner.declares(slot) else { return nil }
+        guard let limits = MemberLimits(owner.layout.properties[slot]), owner.layout.declares(slot) else { return nil }
         let members: StoreEntity?
         switch owner.slots[slot] {
         case .toManyByKey(let name, let column, _):
@@ -38,16 +33,8 @@ struct CountedRelationship: Sendable {
         destinations = members.table.familyNumbers
         self.owner = owner
         self.slot = slot
+        self.limits = limits
     }
 
     func mayHave(_ entity: StoreEntity) -> Bool { destinations.contains(entity.number) }
-
-    /// The reason why an owner may not have the given number of members; nil if it may. An optional relationship may
-    /// have none.
-    func problem(with count: Int) -> String? {
-        if count < least, count > 0 || !owner.layout.properties[slot].isOptional {
-            return "it would have \(count) models; minimumModelCount is \(least)."
-        }
-        return most > 0 && count > most ? "it would have \(count) models; maximumModelCount is \(most)." : nil
-    }
 }

@@ -44,12 +44,3 @@ extension StoreModel {
         )
     }
 }
-
-extension ModelLayout {
-    /// The layout of the class that declares the property in a slot.
-    fileprivate func declaring(_ slot: Int) -> ModelLayout {
-        var layout = self
-        while slot < layout.ownOffset, let parent = layout.superLayout { layout = parent }
-        return layout
-    }
-}

@@ -2,7 +2,7 @@ import SwiftDataCore
 import SwiftDataSQL
 
 /// One entity of a store: its table, its model class, and how each property is kept.
-final class StoreEntity: Sendable {
+final class StoreEntity: TableEntity, Sendable {
     let table: EntityTable
     /// The properties of the model class.
     let layout: ModelLayout
@@ -33,12 +33,7 @@ final class StoreEntity: Sendable {
         slots = table.properties.map { SlotColumns($0) }
         self.inverses = inverses
         shape = WriteShape(slots, inverses: inverses)
-        defaults = layout.properties.map { property in
-            guard case .attribute(let attribute) = property.shape, let value = attribute.fallbackValue() else {
-                return .null
-            }
-            return attribute.stored(value)
-        }
+        defaults = layout.fallbackValues()
     }
 
     var name: String { table.entityName }
@@ -54,21 +49,5 @@ final class StoreEntity: Sendable {
     }
 
     /// The condition that a row is of this entity or one below it, if the table has other entities too.
-    func familyCondition(_ alias: String = "") -> String? {
-        guard table.isShared, table.superNumber != 0 else { return nil }
-        let numbers = table.familyNumbers.map(String.init).joined(separator: ", ")
-        return "\(alias)Z_ENT IN (\(numbers))"
-    }
-
-    /// An error about a property of this entity.
-    func error(
-        _ code: StoreError.Code,
-        _ message: String,
-        slot: Int? = nil,
-        model: PersistentIdentifier? = nil,
-        underlying: (any Error)? = nil
-    ) -> StoreError {
-        let property = slot.flatMap { layout.properties.indices.contains($0) ? layout.properties[$0].name : nil }
-        return StoreError(code, message, entity: name, property: property, model: model, underlying: underlying)
-    }
+    func familyCondition(_ alias: String = "") -> String? { table.familyCondition(alias + "Z_ENT") }
 }

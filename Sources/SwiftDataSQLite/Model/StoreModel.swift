@@ -25,11 +25,7 @@ final class StoreModel: Sendable {
         let sides = RelationshipSides(layout.model, layouts: properties)
         for table in layout.tables {
             guard let properties = properties(table.entityName) else {
-                throw StoreError(
-                    .cannotOpen,
-                    "has no model class: make the schema from model types",
-                    entity: table.entityName
-                )
+                throw StoreError.withoutModelClass(table.entityName)
             }
             entities.append(
                 StoreEntity(
@@ -64,18 +60,12 @@ final class StoreModel: Sendable {
 
     /// The entity of a model class.
     func entity(of type: any PersistentModel.Type) throws -> StoreEntity {
-        let name = ModelLayout.of(type).entityName
-        guard let entity = byName[name] else {
-            throw SwiftDataError(.unknownSchema, "\(name) is not in the schema of the store.")
-        }
-        return entity
+        try entity(of: ModelLayout.of(type))
     }
 
     /// The entity of a layout.
     func entity(of layout: ModelLayout) throws -> StoreEntity {
-        guard let entity = byName[layout.entityName] else {
-            throw SwiftDataError(.unknownSchema, "\(layout.entityName) is not in the schema of the store.")
-        }
+        guard let entity = byName[layout.entityName] else { throw SwiftDataError.notInSchema(layout.entityName) }
         return entity
     }
 
@@ -84,12 +74,7 @@ final class StoreModel: Sendable {
     func entity(of identifier: PersistentIdentifier) throws -> StoreEntity {
         if let entity = owner(of: identifier) { return entity }
         guard identifier.storeIdentifier == storeIdentifier, let entity = byName[identifier.entityName] else {
-            throw StoreError(
-                .foreignContext,
-                "the identifier belongs to another store",
-                entity: identifier.entityName,
-                model: identifier
-            )
+            throw StoreError.ofAnotherStore(identifier)
         }
         return entity
     }

@@ -20,18 +20,6 @@ struct ValueReader: Sendable {
         }
     }
 
-    /// The value, or `.unloaded` where the row is damaged.
-    /// - Throws: Errors that are not damage, such as a file that cannot be opened now.
-    func salvaged(_ source: RowShape.Source, _ row: ResultRow) throws -> StoredValue {
-        do {
-            return try value(source, row)
-        } catch is ColumnFailure {
-            return .unloaded
-        } catch is MissingExternalFile {
-            return .unloaded
-        }
-    }
-
     private func value(_ column: StoredColumn, at index: Int, _ row: ResultRow) throws -> StoredValue {
         guard !column.isExternal else { return try external(column, at: index, row) }
         let value = try ColumnCoding.read(index, as: column.form, of: row)

@@ -74,7 +74,7 @@ extension DefaultStore {
         var named: [String: [StoreEntity]] = [:]
         for name in query.entityNames.sorted() {
             guard let table = model.layout[name], let entity = model[number: table.number] else {
-                throw SwiftDataError(.unknownSchema, "\(name) is not in the schema of the store.")
+                throw SwiftDataError.notInSchema(name)
             }
             named[table.tableName, default: []].append(entity)
         }
@@ -146,9 +146,8 @@ extension DefaultStore {
                 else { continue }
                 let side = try model.entity(of: identifier)
                 // Classes may share the table.
-                let numbers = side.table.familyNumbers.map(String.init).joined(separator: ", ")
                 let found = try runner.integer(
-                    "SELECT 1 FROM \(side.quotedTable) WHERE Z_PK = ? AND Z_ENT IN (\(numbers))"
+                    "SELECT 1 FROM \(side.quotedTable) WHERE Z_PK = ? AND Z_ENT IN (\(side.table.familyList))"
                 ) {
                     $0.integer(identifier.row ?? 0)
                 }

@@ -6,22 +6,8 @@ extension DefaultStore {
     public func save(
         _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
     ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
-        var changes = StoreChanges()
-        changes.inserted = request.inserted
-        changes.updated = request.updated
-        changes.deleted = request.deleted
-        changes.seenUndescribed = request.seenUndescribed
-        let result = try save(changes, request.editingState) {}
-        return DataStoreSaveChangesResult(
-            for: identifier,
-            remappedIdentifiers: Dictionary(
-                zip(request.inserted.lazy.map(\.persistentIdentifier), result.identifiers),
-                uniquingKeysWith: { _, new in new }
-            ),
-            snapshotsToReregister: result.reregistered,
-            historyToken: result.historyToken,
-            locks: result.locks
-        )
+        let result = try save(StoreChanges(request), request.editingState) {}
+        return DataStoreSaveChangesResult(for: identifier, result, of: request, historyToken: result.historyToken)
     }
 
     package func save(

@@ -1,5 +1,6 @@
 import Foundation
 import SwiftDataCore
+import SwiftDataSQL
 
 /// A row as a save writes it: every value in the form that columns have, with large ones already in their files.
 ///

@@ -92,15 +92,10 @@ struct InboundKeys {
             source.slots.enumerated().compactMap { slot, columns -> ClearedKeys? in
                 guard case .toOne(let column, let entityColumn, let name) = columns, let destination = model[name],
                     destination.table.familyNumbers.contains(entity.number), source.inverse(of: slot) == nil,
-                    source.layout.properties[slot].isOptional, source.declares(slot)
+                    source.layout.properties[slot].isOptional, source.layout.declares(slot)
                 else { return nil }
                 return ClearedKeys(source, column, entityColumn: entityColumn, slot: slot)
             }
         }
     }
-}
-
-extension StoreEntity {
-    /// True if a slot is the entity's own and not inherited.
-    func declares(_ slot: Int) -> Bool { slot >= (layout.superLayout?.slotCount ?? 0) }
 }

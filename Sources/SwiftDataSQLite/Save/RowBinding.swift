@@ -1,4 +1,5 @@
 import SwiftDataCore
+import SwiftDataSQL
 
 /// Binds the columns of a property.
 struct RowBinding {

@@ -36,7 +36,7 @@ extension SaveTransaction {
                 try runner.query(sql) {
                     $0.text(KeyList.parameter(chunk))
                 } row: { row in
-                    guard problem == nil, let text = counted.problem(with: Int(row.integer(2))) else { return }
+                    guard problem == nil, let text = counted.limits.problem(with: row.integer(2)) else { return }
                     problem = (row.integer(0), row.integer(1), text)
                 }
                 guard let problem else { continue }

@@ -11,7 +11,7 @@ extension DefaultStore {
     package func search(_ request: SearchRequest, limit: Int, offset: Int) throws -> [SearchMatch]? {
         try connection.checkProcess()
         guard let table = model.layout[request.entityName], let root = model[number: table.rootNumber] else {
-            throw SwiftDataError(.unknownSchema, "\(request.entityName) is not in the schema of the store.")
+            throw SwiftDataError.notInSchema(request.entityName)
         }
         let source = SearchSource(store: self, root: root)
         guard let places = source.places(of: request.slots, in: table) else { return nil }
@@ -159,9 +159,8 @@ private struct SearchSource {
     /// The keys of the rows that transactions after a number have changed.
     private func changed(after number: Int64, _ runner: SQLRunner) throws -> [Int64] {
         var keys: Set<Int64> = []
-        let numbers = root.table.familyNumbers.map(String.init).joined(separator: ", ")
         try runner.query(
-            "SELECT DISTINCT ZENTITYPK FROM ACHANGE WHERE ZTRANSACTIONID > ? AND ZENTITY IN (\(numbers))"
+            "SELECT DISTINCT ZENTITYPK FROM ACHANGE WHERE ZTRANSACTIONID > ? AND ZENTITY IN (\(root.table.familyList))"
         ) {
             $0.integer(number)
         } row: {

@@ -10,8 +10,7 @@ extension DefaultStore {
         for persistentIdentifiers: [PersistentIdentifier],
         editingState: EditingState
     ) throws -> [PersistentIdentifier: DefaultSnapshot] {
-        let rows = try rows(for: persistentIdentifiers, salvaging: false)
-        return Dictionary(rows.snapshots.map { ($0.persistentIdentifier, $0) }) { first, _ in first }
+        try rows(for: persistentIdentifiers, salvaging: false).byIdentifier
     }
 
     /// The rows of some identifiers, class by class; rows that do not exist are left out.

@@ -54,7 +54,7 @@ public final class DefaultStore: DataStore, Sendable {
         settings: ConnectionSettings
     ) throws {
         guard let schema = configuration.schema else {
-            throw SwiftDataError(.unknownSchema, "The configuration \"\(configuration.name)\" has no schema.")
+            throw SwiftDataError.withoutSchema(configuration.name)
         }
         let migration = try StoreMigration(
             schema,

@@ -47,7 +47,7 @@ struct StoreFile {
 
     /// Nil for a file without tables.
     static func existing(_ runner: SQLRunner, _ layout: StoreLayout, path: String?) throws -> StoreFile? {
-        let tables = Set(try runner.strings("SELECT name FROM sqlite_master WHERE type = 'table'"))
+        let tables = try runner.tableNames()
         if tables.isEmpty { return nil }
         guard tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) else {
             throw StoreError(

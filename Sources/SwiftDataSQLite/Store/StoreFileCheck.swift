@@ -12,10 +12,7 @@ struct StoreFileCheck {
         try checkEntities(runner)
         for table in layout.tables {
             try checkTable(table.tableName, of: table.entityName)
-            let columns = Set(
-                try runner.strings("SELECT name FROM pragma_table_info(?)") { $0.text(table.tableName) }
-                    .map { $0.uppercased() }
-            )
+            let columns = Set(try runner.columnNames(of: table.tableName).map { $0.uppercased() })
             for (slot, property) in table.properties.enumerated() {
                 let name = propertyName(slot, of: table)
                 for column in SlotColumns(property).columnNames where !columns.contains(column.uppercased()) {

@@ -18,7 +18,7 @@ package struct StoredNames {
     /// - Parameter versions: Earlier versions of the schema, one of which the file may have.
     package init(_ connection: StoreConnection, for schema: Schema, versions: [Schema] = []) throws {
         (names, model, form) = try connection.readOnce { runner in
-            let tables = Set(try runner.strings("SELECT name FROM sqlite_master WHERE type = 'table'"))
+            let tables = try runner.tableNames()
             // A file that is no store is reported when it is opened.
             guard tables.isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) else { return ([], nil, nil) }
             let names = Set(try runner.strings("SELECT Z_NAME FROM Z_PRIMARYKEY"))

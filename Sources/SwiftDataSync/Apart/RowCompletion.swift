@@ -78,7 +78,7 @@ struct RowCompletion {
     // MARK: Relationships
 
     private static func inverse(_ layout: ModelLayout, _ slot: Int) -> (slot: Int, isToMany: Bool)? {
-        SchemaReading.declaring(layout, slot).inverse(of: slot).map { inverse in
+        layout.declaring(slot).inverse(of: slot).map { inverse in
             (inverse.slot, inverse.layout.properties[inverse.slot].isToMany)
         }
     }

@@ -17,7 +17,7 @@ final class PartnerSides {
 
     /// The slot of the other side of a one-to-one relationship; nil for other relationships.
     static func slot(_ entity: SyncEntity, _ slot: Int) -> Int? {
-        let inverse = SchemaReading.declaring(entity.layout, slot).inverse(of: slot)
+        let inverse = entity.layout.declaring(slot).inverse(of: slot)
         guard let inverse, inverse.layout.properties[inverse.slot].isToOne else { return nil }
         return inverse.slot
     }

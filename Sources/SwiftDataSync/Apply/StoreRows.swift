@@ -149,7 +149,7 @@ final class StoreRows {
         of row: DefaultSnapshot
     ) throws -> [PersistentIdentifier] {
         if let complete { try loadMembers(members, of: complete) }
-        let inverse = SchemaReading.declaring(row.layout, slot).inverse(of: slot)
+        let inverse = row.layout.declaring(slot).inverse(of: slot)
         let back = inverse.flatMap { $0.layout.properties[$0.slot].isToOne ? $0.slot : nil }
         return members.filter { member in
             guard let other = snapshots[member] else { return false }

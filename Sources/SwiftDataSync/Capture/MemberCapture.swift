@@ -97,7 +97,7 @@ struct MemberCapture {
 
     /// The records of a class and of its subclasses that refer to records of a row.
     private func referring(to own: Set<RecordID>, of entity: String) throws -> [RecordID] {
-        let names = scope.schema.entities.values.filter { SchemaReading.isKind($0.layout, of: entity) }.map(\.name)
+        let names = scope.schema.entities.values.filter { $0.layout.isKind(of: entity) }.map(\.name)
         return try own.flatMap { try scope.records.referring(to: $0, of: names) }
     }
 }

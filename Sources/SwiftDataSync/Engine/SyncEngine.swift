@@ -131,11 +131,6 @@ public final class SyncEngine: Sendable, Observable {
         try run.hasPlace(model, in: relationship)
     }
 
-    /// The identity as text.
-    package func recordName(of model: PersistentIdentifier) throws -> String? {
-        try record(of: model).map { UUID($0.uuid).uuidString }
-    }
-
     /// The rows of models in a reset.
     public enum Reset: Hashable, Sendable {
         /// The store forgets sync and joins again, with a new device number. Its rows stay, and meet the rows of other

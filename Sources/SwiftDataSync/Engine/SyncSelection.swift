@@ -48,7 +48,7 @@ struct SyncSelections: Sendable {
         self.selections = selections
         for (place, selection) in selections.enumerated() {
             for entity in schema.entities.values
-            where SchemaReading.isKind(entity.layout, of: selection.layout.entityName) {
+            where entity.layout.isKind(of: selection.layout.entityName) {
                 guard schema.rules.entities[entity.name]?.unique.isEmpty != false else {
                     throw SyncError(
                         .configuration,

@@ -58,7 +58,7 @@ enum CaptureOrder {
         var needs = Needs()
         func add(_ destination: String, _ name: SyncName) {
             let isWaiting = rules.entities[entity.name]?.references[name]?.needsDestination == true
-            for other in entities.values where SchemaReading.isKind(other.layout, of: destination) {
+            for other in entities.values where other.layout.isKind(of: destination) {
                 needs.any.insert(other.layout.entityName)
                 if isWaiting { needs.waiting.insert(other.layout.entityName) }
             }

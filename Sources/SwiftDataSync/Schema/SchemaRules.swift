@@ -22,7 +22,7 @@ enum SchemaRules {
         var references: [SyncName: SyncRules.Reference] = [:]
         for (slot, property) in entity.properties.enumerated() {
             guard case .reference(let name) = property else { continue }
-            let inverse = SchemaReading.declaring(entity.layout, slot).inverse(of: slot)
+            let inverse = entity.layout.declaring(slot).inverse(of: slot)
             let rule = inverse.flatMap { $0.layout.properties[$0.slot].relationship?.0.deleteRule }
             let isRequired = !entity.layout.properties[slot].isOptional
             references[name] = SyncRules.Reference(
@@ -43,7 +43,7 @@ enum SchemaRules {
     private static func partner(_ layout: ModelLayout, _ slot: Int) throws -> SyncName? {
         let property = layout.properties[slot]
         guard property.isToOne else { return nil }
-        let declaring = SchemaReading.declaring(layout, slot)
+        let declaring = layout.declaring(slot)
         return try SyncName("\(declaring.entityName).\(try SchemaReading.wireName(property))")
     }
 
@@ -52,7 +52,7 @@ enum SchemaRules {
         for (slot, property) in entity.properties.enumerated() {
             guard case .pairs(let name) = property, let (relationship, _) = entity.layout.properties[slot].relationship
             else { continue }
-            let inverse = SchemaReading.declaring(entity.layout, slot).inverse(of: slot).flatMap {
+            let inverse = entity.layout.declaring(slot).inverse(of: slot).flatMap {
                 $0.layout.properties[$0.slot].relationship?.0.deleteRule
             }
             pairs[name] = SyncRules.Pairs(
@@ -108,7 +108,7 @@ enum SchemaRules {
         // A policy of a superclass comes before one of a class.
         let sorted = policies.entries.sorted { ($0.slot == nil ? 0 : 1) < ($1.slot == nil ? 0 : 1) }
         for entry in sorted {
-            for entity in entities.values where SchemaReading.isKind(entity.layout, of: entry.layout.entityName) {
+            for entity in entities.values where entity.layout.isKind(of: entry.layout.entityName) {
                 guard let slot = entry.slot else {
                     result.set(entry.policy == .counter ? .lastWriter : entry.policy, entity: entity.name)
                     try setCounters(entry.policy, entity, &result)

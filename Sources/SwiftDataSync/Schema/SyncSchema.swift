@@ -51,7 +51,7 @@ struct SyncSchema: Sendable {
                 else { continue }
                 let owner = SyncEntity.OwnerSlot(entity: layout.entityName, slot: property.slot)
                 let place = try SchemaReading.placeName(property, layout)
-                for other in layouts where SchemaReading.isKind(other, of: member) {
+                for other in layouts where other.isKind(of: member) {
                     if slot == nil { entities[other.entityName]?.owners[name] = owner }
                     entities[other.entityName]?.placements[place] = SyncEntity.Placement(reference: name, owner: owner)
                 }
@@ -84,28 +84,12 @@ enum SchemaReading {
 
     /// The name of the places in a to-many relationship. The class makes it unique among the relationships that order a record.
     static func placeName(_ property: PropertyLayout, _ layout: ModelLayout) throws -> SyncName {
-        try SyncName("\(declaring(layout, property.slot).entityName).\(wireName(property))")
-    }
-
-    static func isKind(_ layout: ModelLayout, of entity: String) -> Bool {
-        var layout: ModelLayout? = layout
-        while let current = layout {
-            if current.entityName == entity { return true }
-            layout = current.superLayout
-        }
-        return false
-    }
-
-    /// The class that declares a property.
-    static func declaring(_ layout: ModelLayout, _ slot: Int) -> ModelLayout {
-        var layout = layout
-        while let parent = layout.superLayout, slot < parent.slotCount { layout = parent }
-        return layout
+        try SyncName("\(layout.declaring(property.slot).entityName).\(wireName(property))")
     }
 
     static func property(_ property: PropertyLayout, _ layout: ModelLayout) throws -> SyncProperty {
         let name = try wireName(property)
-        let declaring = declaring(layout, property.slot)
+        let declaring = layout.declaring(property.slot)
         switch property.shape {
         case .attribute(let attribute):
             return property.isEphemeral ? .none : .attribute(name, attribute)
@@ -114,7 +98,7 @@ enum SchemaReading {
             let other = inverse.layout.properties[inverse.slot]
             guard other.isToOne, let (otherSide, _) = other.relationship else { return .reference(name) }
             let own = Side(declaring, property, relationship)
-            let back = Side(SchemaReading.declaring(inverse.layout, inverse.slot), other, otherSide)
+            let back = Side(inverse.layout.declaring(inverse.slot), other, otherSide)
             if own.keeps(against: back) { return .reference(name) }
             return .inverseReference(entity: back.entity, slot: inverse.slot, try wireName(other))
         case .toMany(let relationship, let destination):
@@ -128,11 +112,11 @@ enum SchemaReading {
             }
             let other = inverse.layout.properties[inverse.slot]
             let otherName = try wireName(other)
-            let otherEntity = SchemaReading.declaring(inverse.layout, inverse.slot).entityName
+            let otherEntity = inverse.layout.declaring(inverse.slot).entityName
             if other.isToOne { return .members(of: otherEntity, slot: inverse.slot, otherName) }
             let own = Side(declaring, property, relationship)
             guard let (otherSide, _) = other.relationship else { return .none }
-            let back = Side(SchemaReading.declaring(inverse.layout, inverse.slot), other, otherSide)
+            let back = Side(inverse.layout.declaring(inverse.slot), other, otherSide)
             return own.name <= back.name ? .pairs(name) : .inversePairs(of: otherEntity, slot: inverse.slot, otherName)
         }
     }

@@ -27,10 +27,6 @@ package struct ModelOrder<T: PersistentModel> {
         followsRelationships = order.keys.contains { $0.key.followsRelationships }
     }
 
-    package func areInIncreasingOrder(_ left: T, _ right: T) -> Bool {
-        order.compare(order.values(of: ModelRow(left)), order.values(of: ModelRow(right))) == .orderedAscending
-    }
-
     var isEmpty: Bool { order.keys.isEmpty }
 
     /// Sorts models; models with equal keys stay in their order.

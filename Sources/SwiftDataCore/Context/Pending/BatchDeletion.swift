@@ -16,18 +16,10 @@ package struct BatchDeletion {
         where predicate: Predicate<T>?,
         includeSubclasses: Bool
     ) throws {
-        try unit.saveRequests.checkIsWritable("delete(model:where:)")
-        try unit.saveRequests.refuseInMiddleOfSave("delete(model:where:)")
-        try unit.saveRequests.refuseAtEndOfIsolation("delete(model:where:)")
+        try unit.saveRequests.refuseBatch("delete(model:where:)")
         unit.receiving.receive()
         unit.cascades.followCascades()
-        guard let store = core.store(forEntity: T._$modelLayout.entityName) else {
-            throw StoreError(
-                .validation,
-                "no store of the container holds this entity. List it in ModelContainer(for:).",
-                entity: T._$modelLayout.entityName
-            )
-        }
+        let store = try core.store(for: T.self)
         let descriptor = FetchDescriptor<T>(predicate: predicate)
         let matches = try predicate.map { try ModelMatcher($0) }
         // Chosen before the store acts, since a predicate may lead to its rows; deleted when the store did not refuse.

@@ -17,15 +17,9 @@ package struct BatchInserting {
     ) throws {
         let layout = T._$modelLayout
         try unit.exclusively {
-            try unit.saveRequests.checkIsWritable("insert(_:_:)")
-            try unit.saveRequests.refuseInMiddleOfSave("insert(_:_:)")
-            try unit.saveRequests.refuseAtEndOfIsolation("insert(_:_:)")
+            try unit.saveRequests.refuseBatch("insert(_:_:)")
             guard let store = core.store(forEntity: layout.entityName) else {
-                throw StoreError(
-                    .validation,
-                    "no store of the container holds this entity. List it in ModelContainer(for:).",
-                    entity: layout.entityName
-                )
+                throw StoreError.withoutStore(layout.entityName)
             }
             unit.receiving.receive()
             guard !rows.isEmpty else { return }

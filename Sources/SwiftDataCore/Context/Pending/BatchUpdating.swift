@@ -22,9 +22,7 @@ package struct BatchUpdating {
         _ prepare: (T) throws -> () -> Void
     ) throws -> Int {
         try measured(type) {
-            try unit.saveRequests.checkIsWritable("update(_:where:)")
-            try unit.saveRequests.refuseInMiddleOfSave("update(_:where:)")
-            try unit.saveRequests.refuseAtEndOfIsolation("update(_:where:)")
+            try unit.saveRequests.refuseBatch("update(_:where:)")
             unit.receiving.receive()
             unit.cascades.followCascades()
             let store = try core.store(for: T.self)

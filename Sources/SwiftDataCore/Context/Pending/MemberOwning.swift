@@ -56,12 +56,3 @@ struct MemberOwning {
         }
     }
 }
-
-extension ModelLayout {
-    /// The class that declares a property.
-    func declaring(_ slot: Int) -> ModelLayout {
-        var layout = self
-        while let parent = layout.superLayout, slot < parent.slotCount { layout = parent }
-        return layout
-    }
-}

@@ -26,15 +26,6 @@ struct Contest {
     }
 
     private func error(of conflict: WriteConflict, _ reason: String) -> StoreError {
-        let error = conflict.error
-        return StoreError(
-            .conflict,
-            "\(error.message) The save was tried \(attempts) times: \(reason).",
-            entity: error.entityName,
-            property: error.propertyName,
-            model: error.persistentModelID,
-            underlying: error.underlyingError,
-            details: error.details
-        )
+        conflict.error.saying("\(conflict.error.message) The save was tried \(attempts) times: \(reason).")
     }
 }

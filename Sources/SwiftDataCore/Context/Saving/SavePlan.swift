@@ -79,14 +79,16 @@ private struct StoreSearch {
     /// Returns the store that new rows of a class go to.
     mutating func home(of layout: ModelLayout, _ homes: [ObjectIdentifier: Int]) throws -> Int {
         if let lastHome, lastHome.layout === layout { return lastHome.store }
-        guard let store = homes[ObjectIdentifier(layout)] else { throw Self.missing(layout) }
+        guard let store = homes[ObjectIdentifier(layout)] else { throw StoreError.withoutStore(layout.entityName) }
         lastHome = (layout, store)
         return store
     }
 
     /// Returns the store that has a row.
     mutating func store(of row: DefaultSnapshot) throws -> Int {
-        guard let store = store(of: row.persistentIdentifier) else { throw Self.missing(row.layout) }
+        guard let store = store(of: row.persistentIdentifier) else {
+            throw StoreError.withoutStore(row.layout.entityName)
+        }
         return store
     }
 
@@ -99,14 +101,6 @@ private struct StoreSearch {
         // One space stands for all foreign identifiers.
         if !identifier.id.isForeign { lastSpace = (space, store) }
         return store
-    }
-
-    private static func missing(_ layout: ModelLayout) -> StoreError {
-        StoreError(
-            .validation,
-            "no store of the container holds this entity. List it in ModelContainer(for:).",
-            entity: layout.entityName
-        )
     }
 }
 

@@ -24,7 +24,7 @@ struct SaveRequests {
 
     /// - Throws: ``StoreError`` with code `saveInProgress` where the end of an isolated transaction is being saved: the
     ///   writes of a batch would be committed before it, and end the lock.
-    func refuseAtEndOfIsolation(_ operation: String) throws {
+    private func refuseAtEndOfIsolation(_ operation: String) throws {
         guard unit.isolation.current != nil, !unit.isolation.isInBlock else { return }
         throw StoreError(
             .saveInProgress,
@@ -40,6 +40,14 @@ struct SaveRequests {
             .readOnly,
             "\(operation) was called with the context of ModelContainer.read, which saves nothing. Use ModelContainer.write."
         )
+    }
+
+    /// Refuses a batch, which a store may commit by itself.
+    /// - Throws: ``StoreError`` with code `readOnly` or `saveInProgress`.
+    func refuseBatch(_ operation: String) throws {
+        try checkIsWritable(operation)
+        try refuseInMiddleOfSave(operation)
+        try refuseAtEndOfIsolation(operation)
     }
 
     /// A save was asked for while another one is under way. Where that one is still to be planned, it saves everything;

@@ -35,7 +35,7 @@ struct FirstValues {
 
     /// Takes over the values that the init accessors of a subclass collected.
     func absorb(_ collected: ModelState) {
-        let own = (collected.layout.superLayout?.slotCount ?? 0)..<collected.layout.slotCount
+        let own = collected.layout.ownOffset..<collected.layout.slotCount
         state.extend(to: collected.layout)
         for slot in own {
             state.put(collected.values[slot], at: slot)

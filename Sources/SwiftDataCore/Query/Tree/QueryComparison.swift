@@ -26,6 +26,17 @@ public struct QueryComparison: Sendable, Codable {
             case .greaterOrEqual: ">="
             }
         }
+
+        /// The operator for exchanged operands.
+        package var mirrored: Operator {
+            switch self {
+            case .equal, .notEqual: self
+            case .less: .greater
+            case .lessOrEqual: .greaterOrEqual
+            case .greater: .less
+            case .greaterOrEqual: .lessOrEqual
+            }
+        }
     }
 
     /// The comparison.

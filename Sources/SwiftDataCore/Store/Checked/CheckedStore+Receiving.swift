@@ -126,9 +126,8 @@ extension CheckedStore {
     }
 
     func misbehaving(_ what: String, _ row: DefaultSnapshot, _ property: PropertyLayout?) -> StoreError {
-        StoreError(
-            .misbehavingStore,
-            "the store \"\(configurationName)\" broke its contract: \(what).",
+        misbehaving(
+            what,
             entity: row.layout.entityName,
             property: property?.name,
             model: row.persistentIdentifier

@@ -52,11 +52,17 @@ package final class CheckedStore<Store: DataStore>: StoreAccess, @unchecked Send
     }
 
     /// The error for a store that does not keep its contract.
-    func misbehaving(_ what: String, entity: String? = nil, model: PersistentIdentifier? = nil) -> StoreError {
+    func misbehaving(
+        _ what: String,
+        entity: String? = nil,
+        property: String? = nil,
+        model: PersistentIdentifier? = nil
+    ) -> StoreError {
         StoreError(
             .misbehavingStore,
             "the store \"\(configurationName)\" broke its contract: \(what).",
             entity: entity,
+            property: property,
             model: model
         )
     }
