@@ -34,15 +34,19 @@ extension PostgresDialect {
         plain: String?
     ) -> SQLFragment {
         let form = composed(text)
-        // Bytes narrow the rows first, without a normal form where all forms have the same bytes.
-        let bytes = find(op, op == .contains && plain != nil ? text : form, bound(wanted))
+        // Bytes narrow the rows first, without a normal form where all forms of the constant have the same bytes.
+        let isNarrowedByText = op == .contains && plain != nil
+        let found = find(op, form, bound(wanted))
+        let bytes = isNarrowedByText ? find(op, text, bound(wanted)) : found
         var tests: [SQLFragment] = []
         let isPlain = wanted.utf8.allSatisfy { $0 < 0x80 }
         // A line feed may be the end of a character, and a carriage return the beginning.
         if isPlain, op == .startsWith || wanted.utf8.first != 0x0A, op == .endsWith || wanted.utf8.last != 0x0D {
             tests.append("octet_length(\(text)) = length(\(text))")
         }
-        tests.append("\(form) !~ \(bound(GraphemePattern.joining))")
+        // "e" is in the bytes of a decomposed "é", and not in its composed form.
+        let isAlone: SQLFragment = "\(form) !~ \(bound(GraphemePattern.joining))"
+        tests.append(isNarrowedByText ? "(\(found) AND \(isAlone))" : isAlone)
         let characters = wanted.map { CanonicalForms.composed(String($0)) + separator }.joined()
         let start = op == .startsWith ? "" : separator
         tests.append(find(op, cut(text, op), bound(start + characters)))
