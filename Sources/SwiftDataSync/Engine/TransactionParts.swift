@@ -9,15 +9,9 @@ final class TransactionParts {
     /// The parts of them that this device has to send.
     private(set) var own: [RecordID: RecordState] = [:]
 
-    /// True if a part comes from another device, or from a value that could not be read before.
-    private(set) var hasReceived = false
-
     var isEmpty: Bool { all.isEmpty }
 
-    func addReceived(_ parts: [RecordID: RecordState]) {
-        if !parts.isEmpty { hasReceived = true }
-        all.merge(parts) { $0.merged(with: $1) }
-    }
+    func addReceived(_ parts: [RecordID: RecordState]) { all.merge(parts) { $0.merged(with: $1) } }
 
     func addOwn(_ parts: [RecordID: RecordState]) {
         own.merge(parts) { $0.merged(with: $1) }

@@ -77,21 +77,6 @@ import Testing
         )
     }
 
-    /// The tag has another color and the same member as before: it was removed here, and removed and added elsewhere.
-    @Test(arguments: [0, 8] as [UInt64])
-    func aMemberThatIsRemovedHereAndAddedAgainElsewhereIsShown(_ point: UInt64) async throws {
-        // The other device recolors the tag, and this one toggles it in the middle of the round.
-        let (recolor, toggle): (UInt64, UInt64) = (6 * 64, 32 * 64 + 8)
-        try await run(
-            SimulatedSchedule([
-                SimulatedStep(0, .insertTrip), SimulatedStep(0, .insertTag), SimulatedStep(0, .toggleTag),
-                SimulatedStep(0, .send), SimulatedStep(1, .fetch), SimulatedStep(1, .toggleTag),
-                SimulatedStep(1, .send), SimulatedStep(1, .toggleTag),
-                SimulatedStep(0, .collide, recolor + point, toggle),
-            ])
-        )
-    }
-
     // MARK: Situations that planted bugs fail in
 
     @Test func anEditBetweenCaptureAndMergeIsSent() async throws {
