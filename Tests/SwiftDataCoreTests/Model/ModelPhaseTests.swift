@@ -25,7 +25,7 @@ import Testing
         let state = ModelState(layout: Captain._$modelLayout)
         state.identifier = Plain.row(7, "Captain")
         let message = Phase.registered.unknownMove(to: .inserted, of: state)
-        for part in ["Captain", "\(state.identifier)", "from registered", "to inserted"] {
+        for part in ["Captain", "\(state.identifier)", "the phase registered", "to inserted"] {
             #expect(message.contains(part), "\(message)")
         }
     }
