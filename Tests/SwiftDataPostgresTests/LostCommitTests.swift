@@ -92,7 +92,11 @@ import Testing
         #expect(error?.code == .outcomeUnknown)
         #expect(try namespace.psql("SELECT number FROM receipt") == "2")
         let end = ContinuousClock.now + .seconds(15)
-        while read.number != 2, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(20)) }
+        while read.number != 2, ContinuousClock.now < end {
+            // A context receives the reported changes when it is used.
+            _ = try reader.fetchCount(FetchDescriptor<Receipt>())
+            try await Task.sleep(for: .milliseconds(20))
+        }
         #expect(read.number == 2)
         while locking.withLock({ $0?.isFinished == false }) { try await Task.sleep(for: .milliseconds(20)) }
     }
