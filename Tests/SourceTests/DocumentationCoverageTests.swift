@@ -18,7 +18,7 @@ struct DocumentationCoverageTests {
     @Test func aDeclarationWithoutAnAbstractIsAnError() throws {
         let symbol = #"{"kind": {"identifier": "swift.init"}, "pathComponents": ["A", "init()"], "location": {}}"#
         let (output, status) = try coverage(pages: [page("A/init()", hasAbstract: false)], symbols: symbol)
-        #expect(status == 1)
+        #expect(status != 0)
         #expect(output.contains("Library: Structure A/init() has no abstract"), "\(output)")
     }
 
@@ -32,7 +32,7 @@ struct DocumentationCoverageTests {
     @Test func aMostUsedSymbolWithoutAnExampleIsAnError() throws {
         let pages = [page("SyncEngine", of: "SwiftDataSync")]
         let (output, status) = try coverage(of: "SwiftDataSync", pages: pages, symbols: "")
-        #expect(status == 1)
+        #expect(status != 0)
         #expect(output.contains("SwiftDataSync: SyncEngine has no example"), "\(output)")
     }
 

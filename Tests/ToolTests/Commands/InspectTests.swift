@@ -108,7 +108,7 @@ struct InspectTests {
         )
         let json = try await tool("inspect", library.path, "--json").json()
         let oddities = try #require(json["oddities"] as? [String])
-        for part in ["1 table of CloudKit", "does not know: NOTES", "does not make: mine", "No history"] {
+        for part in ["1 table of CloudKit", "does not have: NOTES", "does not make: mine", "No history"] {
             #expect(oddities.contains { $0.contains(part) }, "\(part)")
         }
         #expect(json["history"] is NSNull)

@@ -57,7 +57,7 @@ struct ImportTests {
             #"{"entity":"Book","values":{"title":"a","pages":1,"shelf":"Shelf/p5"}}"#,
             "leads to Shelf/p5, which is not in the files"
         ),
-        (#"{"entity":"Book","values":{"title":"a","pages":1,"shelf":5}}"#, "shelf names no row"),
+        (#"{"entity":"Book","values":{"title":"a","pages":1,"shelf":5}}"#, "shelf does not name a row"),
         (#"{"entity":"Book","values":{"title":"a","pages":1,"loan":"sold"}}"#, "loan has no case sold"),
         (#"{"entity":"Book","values":{"title":"a","pages":1,"cover":"%%"}}"#, "cover is Base64"),
         (

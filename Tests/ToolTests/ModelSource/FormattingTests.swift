@@ -15,7 +15,7 @@ struct FormattingTests {
     func theSourceOfEveryModelIsFormatted(_ access: GenerationOptions.Access) throws {
         let formatter = try #require(Program(named: "swift-format"))
         let configuration = URL(filePath: #filePath)
-            .appending(path: "../../../../.swift-format").standardized
+            .appending(path: "../../../.swift-format").standardized
         let folder = try TemporaryFolder()
         for file in GeneratedModels.files {
             let copy = file.pathExtension.hasPrefix("xc") || file.pathExtension == "mom"

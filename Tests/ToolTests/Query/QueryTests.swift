@@ -103,7 +103,7 @@ struct QueryTests {
     @Test(arguments: [
         ("pages >", "at character 8: a value is missing before the end"), ("pages ~ 3", "~ is not valid here"),
         ("pages 3", "a comparison is missing before 3"), ("(pages = 3", ") is missing before the end"),
-        ("pages = 3 pages = 4", "missing before pages"), ("pages = many", "pages is a whole number, and many is none"),
+        ("pages = 3 pages = 4", "missing before pages"), ("pages = many", "pages is a whole number, and many is not"),
         ("title = \"open", "the quoted text has no end"), ("nowhere = 3", "Book has no property nowhere; it has"),
         ("shelf.nowhere = 3", "Shelf has no property nowhere"), ("published > soon", "published is a date"),
         ("loan = sold", "loan has no case sold; it has"), ("tags = 3", "tags has many members"),
