@@ -291,7 +291,7 @@ final class Recital {
         let context = try context(.file, folder)
         let dishes = try dishes(context)
         func create(_ text: String) -> [String] { problems { _ = try shape.create(from: json(text), in: context) } }
-        #expect(create("{") == ["the input is no JSON"])
+        #expect(create("{") == ["the input is not JSON"])
         #expect(create("[]") == ["the input has another type"])
         #expect(create("{}") == ["code is missing", "name is missing", "price is missing", "kind is missing"])
         #expect(
