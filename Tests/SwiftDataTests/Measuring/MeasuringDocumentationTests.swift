@@ -3,6 +3,7 @@ import Logging
 import SwiftData
 import SwiftDataCore
 import SwiftDataQueries
+import SwiftDataTesting
 import Testing
 
 @Model
@@ -31,6 +32,13 @@ private struct Printer: ModelInstrument {
     }
 }
 
+private struct SavePrinter: ModelInstrument {
+    func record(_ measurement: ModelMeasurement) {
+        guard measurement.operation == .save else { return }
+        for statement in measurement.statements { printed.withLock { $0.append(statement.sql) } }
+    }
+}
+
 /// The examples of docs/measuring.md.
 @Suite struct MeasuringDocumentationTests {
     @Test func measurements() throws {
@@ -56,6 +64,12 @@ private struct Printer: ModelInstrument {
         container.setInstrument(Printer())
         _ = try context.fetch(FetchDescriptor<PetOwner>())
         #expect(printed.withLock { $0 } == ["fetch PetOwner 2"])
+        container.setInstrument(SavePrinter())
+        printed.withLock { $0 = [] }
+        context.insert(PetOwner(name: "c"))
+        let statements = try StatementRecorder(container).statements { try context.save() }
+        #expect(printed.withLock { $0 }.contains { $0.hasPrefix("INSERT INTO ZPETOWNER") })
+        #expect(statements.contains { $0.hasPrefix("INSERT INTO ZPETOWNER") })
         container.setInstrument(
             SlowOperationLog(container, threshold: .milliseconds(50), logger: Logger(label: "data"))
         )
