@@ -29,6 +29,18 @@ struct RowChoice {
         for row in rows where !hidden.contains(row) { try add(row) }
     }
 
+    /// Adds rows that the program has edited, as the view shows them now. A new row is deleted where what it belongs to was deleted
+    /// elsewhere at the same time: the view has never shown it. A row that waits for another one stays.
+    mutating func addEdited(_ rows: Set<RecordID>) throws {
+        for row in rows where shown[row] == nil && !hidden.contains(row) {
+            if let content = try view.content(of: row, in: records) {
+                shown[row] = content
+            } else if let facts = try records.facts(of: row), facts.row == row, facts.last.standing == .dead {
+                hidden.insert(row)
+            }
+        }
+    }
+
     /// Adds the rows that refer to shown rows among some, with all of their members.
     mutating func addDependents(of rows: Set<RecordID>) throws {
         for row in shown.keys where rows.contains(row) {

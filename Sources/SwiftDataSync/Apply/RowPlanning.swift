@@ -57,7 +57,7 @@ final class RowPlanning {
         // A held row that is written now lacks the members that came while it was held.
         try choice.add(heldBefore.intersection(choice.shown.keys))
         // A change that arrives together with an edit may undo it in the view, which then has no change.
-        try choice.add(capture.edited.subtracting(choice.shown.keys))
+        try choice.addEdited(capture.edited)
         // A held row has former values, which may be the unique values of other held rows.
         if !heldBefore.isDisjoint(with: choice.all) {
             try choice.add(heldBefore.filter { context.schema.rules.entities[$0.entity]?.unique.isEmpty == false })

@@ -77,6 +77,18 @@ import Testing
         )
     }
 
+    /// The program gives a trip a ticket in the middle of the round in which the deletion of the trip arrives.
+    @Test(arguments: [0, 8] as [UInt64])
+    func aRowThatIsAddedToADeletedOneIsDeletedWithIt(_ point: UInt64) async throws {
+        let setTicket: UInt64 = 8 * 64 + 8
+        try await run(
+            SimulatedSchedule([
+                SimulatedStep(0, .insertTrip), SimulatedStep(0, .send), SimulatedStep(1, .fetch),
+                SimulatedStep(0, .deleteTrip), SimulatedStep(0, .send), SimulatedStep(1, .collide, point, setTicket),
+            ])
+        )
+    }
+
     // MARK: Situations that planted bugs fail in
 
     @Test func anEditBetweenCaptureAndMergeIsSent() async throws {
