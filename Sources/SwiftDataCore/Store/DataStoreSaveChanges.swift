@@ -84,12 +84,11 @@ public final class DataStoreSaveChangesResult<T>: Sendable where T: DataStoreSna
 }
 
 extension DataStoreSaveChangesResult where T == DefaultSnapshot {
-    /// The answer of a store of ours, which knows the new rows by their order.
+    /// Creates the result of a store of the library, whose new rows have the order of the request.
     package convenience init(
         for storeIdentifier: String,
         _ saved: StoreSaveResult,
-        of request: DataStoreSaveChangesRequest<DefaultSnapshot>,
-        historyToken: (any HistoryToken)?
+        of request: DataStoreSaveChangesRequest<DefaultSnapshot>
     ) {
         self.init(
             for: storeIdentifier,
@@ -98,7 +97,7 @@ extension DataStoreSaveChangesResult where T == DefaultSnapshot {
                 uniquingKeysWith: { _, new in new }
             ),
             snapshotsToReregister: saved.reregistered,
-            historyToken: historyToken,
+            historyToken: saved.historyToken,
             locks: saved.locks
         )
     }

@@ -9,7 +9,7 @@ extension PostgresStore {
         _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
     ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
         let result = try save(StoreChanges(request), request.editingState) {}
-        return DataStoreSaveChangesResult(for: identifier, result, of: request, historyToken: nil)
+        return DataStoreSaveChangesResult(for: identifier, result, of: request)
     }
 
     package func save(

@@ -138,6 +138,8 @@ final class ServerCommitWatcher: Sendable {
             let own = state.known.subtracting(before.known)
             state.known.formUnion(reading.numbers)
             if before.hasLeftOutFailure { state.hasLeftOutFailure = false }
+            // A save that has failed during this look was left out by its statement.
+            if !before.known.isSubset(of: state.known) { state.hasLeftOutFailure = true }
             if let gap { state.known.insert(gap) }
             if isAnother {
                 state.position = horizon - 1

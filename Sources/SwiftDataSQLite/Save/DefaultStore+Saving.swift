@@ -7,7 +7,7 @@ extension DefaultStore {
         _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
     ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
         let result = try save(StoreChanges(request), request.editingState) {}
-        return DataStoreSaveChangesResult(for: identifier, result, of: request, historyToken: result.historyToken)
+        return DataStoreSaveChangesResult(for: identifier, result, of: request)
     }
 
     package func save(
