@@ -4,10 +4,17 @@ import SwiftDataSyncCore
 extension SyncSession {
     /// Computes the view again where the app has other rules than the ones that it was computed with, or continues an
     /// interrupted computation. Each transaction leaves a whole store, and other writers may save between two of them.
+    ///
+    /// - Throws: ``SyncError`` with code `interrupted` where an engine with other rules has begun its own computation meanwhile.
     func rebuild() throws {
+        var hasBegun = false
         while true {
             let facts = try facts()
-            guard facts.rules == context.rulesHash else {
+            if facts.rules == context.rulesHash {
+                hasBegun = true
+            } else {
+                // The round of one of the two engines ends here: if each began again, neither would come to an end.
+                guard !hasBegun else { throw SyncTables.rulesReplaced }
                 try prepareRebuild()
                 continue
             }

@@ -331,7 +331,7 @@ actor SyncSession {
         try writeFacts { transaction in
             let facts = transaction.facts
             guard facts.rules == context.rulesHash, facts.rebuild?.hasFacts != false else {
-                throw SyncTables.interrupted
+                throw SyncTables.rulesReplaced
             }
             try body(transaction)
         }

@@ -102,6 +102,14 @@ enum SyncTables {
         )
     }
 
+    static var rulesReplaced: SyncError {
+        SyncError(
+            .interrupted,
+            "Another engine of the store computes the view with other rules. Give all engines of a store the same models and "
+                + "policies, or try again."
+        )
+    }
+
     static func exist(_ tables: any SideTables) throws -> Bool { try exists("Value", tables) }
 
     /// True where the file has the tables that were added after the first ones.

@@ -218,8 +218,65 @@ import Testing
         #expect(try b.harbors().count == 8 && engines[0].harbors() == b.harbors())
     }
 
+    /// Neither engine is ever alone with the store: each transaction of one follows a transaction of the other.
+    @Test func enginesWithOtherRulesThatTakeTurnsComeToAnEnd() async throws {
+        let turns = Turns()
+        let container = try ClientDevice(MemoryTransport(MemoryHub()), file: folder.file("a.store")).container
+        // Neither engine has the rules of the first one.
+        let policies: [MergePolicy] = [.min, .lastWriter, .max]
+        let engines = try policies.enumerated().map { number, policy in
+            try ClientDevice(container, MemoryTransport(hub)) { configuration in
+                configuration.policies.set(policy, for: \SyncHarbor.visits)
+                configuration.rebuildLimit = 1
+                configuration.environment = SyncEnvironment(point: { point in try turns.reach(point, number - 1) })
+            }
+        }
+        try engines[0].edit { context in for number in 1...8 { context.insert(SyncHarbor("\(number)")) } }
+        try await engines[0].sync()
+        turns.begin()
+        async let first: Void = tolerant(engines[1])
+        async let second: Void = tolerant(engines[2])
+        _ = try await (first, second)
+        #expect(turns.count > 16)
+        turns.end()
+        for engine in engines {
+            try await engine.sync()
+            #expect(try engine.harbors().count == 8)
+        }
+    }
+
     private func tolerant(_ device: ClientDevice) async throws {
         do { try await device.sync() } catch let error as SyncError where error.code == .interrupted {}
+    }
+}
+
+/// Lets two engines run one transaction each in turn.
+private final class Turns: Sendable {
+    private struct Endless: Error {}
+
+    private struct State {
+        var isOn = false
+        var next = 0
+        var count = 0
+    }
+
+    private let state = Locked(State())
+
+    var count: Int { state.withLock(\.count) }
+
+    func begin() { state.withLock { $0.isOn = true } }
+
+    func end() { state.withLock { $0.isOn = false } }
+
+    func reach(_ point: String, _ engine: Int) throws {
+        if point == "after commit" { state.withLock { $0.next = 1 - engine } }
+        guard point == "begin" else { return }
+        // The other engine may have ended: after a while the turn passes.
+        for _ in 0..<50 where state.withLock({ $0.isOn && $0.next != engine }) { Thread.sleep(forTimeInterval: 0.001) }
+        try state.withLock {
+            if $0.isOn { $0.count += 1 }
+            if $0.count > 1_000 { throw Endless() }
+        }
     }
 }
 
