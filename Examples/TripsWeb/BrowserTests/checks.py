@@ -145,17 +145,24 @@ def edits_of_the_terminal_and_of_sqlite3_are_there_within_250_ms(bench):
 def a_change_in_another_tab_is_there_within_250_ms(bench):
     bench.begin("Away")
     first, second = bench.window("/trips/p1"), bench.window("/trips/p1")
-    for window in (first, second):
-        window.execute_script("""
-            document.addEventListener("submit", () => { window.sent = Date.now(); }, true);
-            new MutationObserver(() => { if (document.querySelector("#bucket li")) window.seen ||= Date.now(); })
-                .observe(document.querySelector("main"), { childList: true, subtree: true });
-        """)
-    first.find_element(By.NAME, "title").send_keys("Swim", Keys.ENTER)
-    wait(lambda: second.execute_script("return window.seen"))
-    seconds = (second.execute_script("return window.seen") - first.execute_script("return window.sent")) / 1000
-    assert seconds < 0.25, seconds
-    return milliseconds(seconds) + " from the key to the other window"
+    first.execute_script("""document.addEventListener("submit", () => { window.sent = Date.now(); }, true);""")
+    second.execute_script("""
+        window.seen = {};
+        new MutationObserver(() => {
+            for (const item of document.querySelectorAll("#bucket li")) window.seen[item.textContent.match(/Swim \\d/)] ||= Date.now();
+        }).observe(document.querySelector("main"), { childList: true, subtree: true });
+    """)
+    delays = []
+    for number in range(5):
+        # A longer wait for a machine that does something else is a failure of the machine: the median counts.
+        first.find_element(By.NAME, "title").send_keys(f"Swim {number}", Keys.ENTER)
+        wait(lambda: f"Swim {number}" in items(first))
+        wait(lambda: second.execute_script("return window.seen[arguments[0]]", f"Swim {number}"))
+        seen = second.execute_script("return window.seen[arguments[0]]", f"Swim {number}")
+        delays.append((seen - first.execute_script("return window.sent")) / 1000)
+    delays.sort()
+    assert delays[2] < 0.25, delays
+    return f"{milliseconds(delays[2])} from the key to the other window (median of 5; worst {milliseconds(delays[-1])})"
 
 
 @check
@@ -710,7 +717,7 @@ def pages_fit_a_phone_and_load_nothing_from_elsewhere(bench):
 
 
 def main(build, word=""):
-    failed = 0
+    failures = []
     begin = time.monotonic()
     chosen = [function for function in CHECKS if word in function.__name__]
     for function in chosen:
@@ -720,8 +727,8 @@ def main(build, word=""):
         try:
             note = function(bench)
             print(f"ok      {name}: {note}  [{time.monotonic() - start:.1f} s]", flush=True)
-        except Exception:
-            failed += 1
+        except Exception as error:
+            failures.append((name, error))
             print(f"FAILED  {name}  [{time.monotonic() - start:.1f} s]", flush=True)
             traceback.print_exc(limit=-3)
             for index, window in enumerate(bench.windows):
@@ -733,8 +740,10 @@ def main(build, word=""):
                 print(bench.server.log()[-1500:])
         finally:
             bench.end()
-    print(f"{len(chosen) - failed} of {len(chosen)} checks passed in {time.monotonic() - begin:.0f} s")
-    return 1 if failed or not chosen else 0
+    for name, error in failures:
+        print(f"FAILED  {name}: {type(error).__name__} {str(error)[:300]!r}, line {traceback.extract_tb(error.__traceback__)[:2][-1].lineno}")
+    print(f"{len(chosen) - len(failures)} of {len(chosen)} checks passed in {time.monotonic() - begin:.0f} s")
+    return 1 if failures or not chosen else 0
 
 
 sys.exit(main(*sys.argv[1:]))
