@@ -47,6 +47,23 @@ import Testing
         return try context.fetchHistory(descriptor)
     }
 
+    @Test func aSaveThroughTheStoreReturnsItsToken() throws {
+        let namespace = try TemporaryNamespace()
+        let context = ModelContext(try container(namespace))
+        context.insert(Stamp(name: "Penny"))
+        try context.save()
+        let store = try PostgresStore(namespace.configuration(Schema([Stamp.self, Album.self])), migrationPlan: nil)
+        let editing = EditingState()
+        let found = try store.fetch(
+            DataStoreFetchRequest(editingState: editing, descriptor: FetchDescriptor<Stamp>())
+        ).fetchedSnapshots
+        let result = try store.save(
+            DataStoreSaveChangesRequest(inserted: [], updated: [], deleted: found, editingState: editing)
+        )
+        let token = try #require(result.historyToken as? DefaultHistoryToken)
+        #expect(found.count == 1 && token == (try transactions(context).last?.token))
+    }
+
     @Test func psqlSeesWhatASaveHasChanged() throws {
         let namespace = try TemporaryNamespace()
         let context = ModelContext(try container(namespace))

@@ -9,12 +9,7 @@ import SwiftDataSQL
 /// on that were seen already are kept.
 final class ServerCommitWatcher: Sendable {
     private struct State {
-        /// Every transaction with this number or a smaller one is known.
-        var position: Int64
-        /// The greater numbers that are known, the numbers of the store's own saves included.
-        var known: Set<Int64> = []
-        /// True if a look has left out a save of the store that was believed to commit, and did not return.
-        var hasLeftOutFailure = false
+        var commits: KnownCommits
         var isStarted = false
     }
 
@@ -33,7 +28,7 @@ final class ServerCommitWatcher: Sendable {
 
     /// - Parameter position: Every transaction with this number or a smaller one had ended before anything was read.
     init(position: Int64) {
-        state = Locked(State(position: position))
+        state = Locked(State(commits: KnownCommits(position: position)))
     }
 
     /// Looks from now on: when a process sends a notice of a commit, and each second.
@@ -71,14 +66,9 @@ final class ServerCommitWatcher: Sendable {
     // MARK: Saves of the store
 
     /// Notes the number of a save that is about to commit.
-    func willCommit(_ number: Int64) { state.withLock { _ = $0.known.insert(number) } }
-    /// The save was not committed, or it is not known whether it was.
-    ///
-    /// A look that has passed the number meanwhile has left it out as a save of the store. If it is committed after all, no later
-    /// look finds it, so that the next one reports that any row may have changed.
-    func didFail(_ number: Int64) {
-        state.withLock { if $0.known.remove(number) == nil { $0.hasLeftOutFailure = true } }
-    }
+    func willCommit(_ number: Int64) { state.withLock { $0.commits.willCommit(number) } }
+    /// Notes that a save was not committed, or that its outcome is not known.
+    func didFail(_ number: Int64) { state.withLock { $0.commits.didFail(number) } }
     /// Notifies other processes.
     func didCommit() { listener.withLock { $0 }?.didCommit() }
 
@@ -103,7 +93,7 @@ final class ServerCommitWatcher: Sendable {
     }
 
     private func read(_ store: PostgresStore) throws -> [StoreCommit] {
-        let before = state.withLock { $0 }
+        let before = state.withLock { $0.commits }
         let sql =
             """
             WITH bounds AS (SELECT \(HistoryNumbers(store.model.features).horizon) AS horizon, \(PostgresStore.currentGeneration) AS generation
@@ -114,7 +104,7 @@ final class ServerCommitWatcher: Sendable {
             LEFT JOIN \(HistorySchema.changes) c ON c.transaction = t.number
             ORDER BY t.number, c.id LIMIT \(Self.mostChanges + 1)
             """
-        let parameters = [PostgresParameter.integer(before.position), PostgresParameter(keys: before.known.sorted())]
+        let parameters = [PostgresParameter.integer(before.position), PostgresParameter(keys: before.numbers.sorted())]
         let result = try store.readingPrimary { connection in
             let found = try connection.run(sql, parameters)
             // Notified contexts read the rows afterwards.
@@ -133,22 +123,13 @@ final class ServerCommitWatcher: Sendable {
         if result.count > Self.mostChanges || gap != nil || isAnother || before.hasLeftOutFailure {
             reading.isEverything = true
         }
-        let own = state.withLock { state in
-            // Saves of the store that have committed since the statement was made.
-            let own = state.known.subtracting(before.known)
-            state.known.formUnion(reading.numbers)
-            if before.hasLeftOutFailure { state.hasLeftOutFailure = false }
-            // A save that has failed during this look was left out by its statement.
-            if !before.known.isSubset(of: state.known) { state.hasLeftOutFailure = true }
-            if let gap { state.known.insert(gap) }
-            if isAnother {
-                state.position = horizon - 1
-                state.known = []
-            }
-            state.position = max(state.position, horizon - 1)
-            let position = state.position
-            state.known = state.known.filter { $0 > position }
-            return own
+        let own = state.withLock {
+            $0.commits.endLook(
+                since: before,
+                found: reading.numbers + (gap.map { [$0] } ?? []),
+                horizon: horizon,
+                isAnotherServer: isAnother
+            )
         }
         return reading.commits(except: own)
     }
