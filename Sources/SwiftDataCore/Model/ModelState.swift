@@ -281,7 +281,7 @@ extension ModelState {
 // MARK: - The values
 
 // No code outside of this file changes values, their counter or the note of changes but by these methods. They neither
-// notify observers nor note their changes: the rooms that call them do that.
+// notify observers nor note their changes: the components that call them do that.
 
 extension ModelState {
     /// Sets the current value of a slot.

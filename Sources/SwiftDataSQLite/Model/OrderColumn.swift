@@ -2,8 +2,7 @@ import SwiftDataCore
 import SwiftDataSQL
 
 /// The column that keeps the positions of a to-many relationship's members, as Core Data has it for ordered
-/// relationships (`reference/store-format.md`, section 1.6). It exists only where it is needed: see
-/// docs/decisions/0006-order-of-to-many.md.
+/// relationships. It exists only where it is needed: see docs/decisions/0006-order-column-only-when-needed.md.
 struct OrderColumn: Hashable, Sendable {
     let table: String
     let name: String

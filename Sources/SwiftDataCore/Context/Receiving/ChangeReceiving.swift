@@ -1,7 +1,7 @@
 /// The saves of other contexts and processes, which the models of the context are brought in line with.
 ///
-/// Changes: the inbox; the generation of the rows; the changes of the rooms that are called here, one for each part of
-/// a delivery. Asks: whether a save is being written.
+/// Changes: the inbox; the generation of the rows; the changes of the components that are called here, one for each
+/// part of a delivery. Asks: whether a save is being written.
 package struct ChangeReceiving {
     let unit: UnitOfWork
 

@@ -2,7 +2,7 @@ import SwiftDataCore
 import Testing
 
 /// Insertions, deletions, rollbacks and transactions of a unit of work without a store.
-@Suite struct ContextRoomsTests {
+@Suite struct ContextComponentsTests {
     private struct Mutiny: Error {}
 
     private let unit = UnitOfWork(core: Self.core())

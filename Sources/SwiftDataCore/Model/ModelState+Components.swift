@@ -1,4 +1,4 @@
-// A room is a type for one kind of work on a state. It is made for the call, and costs nothing.
+// A component is a type for one operation on a state. It is made for the call, and costs nothing.
 
 extension ModelState {
     /// The reading of slots, from the row where it is needed.
