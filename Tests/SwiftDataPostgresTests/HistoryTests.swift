@@ -61,7 +61,8 @@ import Testing
             DataStoreSaveChangesRequest(inserted: [], updated: [], deleted: found, editingState: editing)
         )
         let token = try #require(result.historyToken as? DefaultHistoryToken)
-        #expect(found.count == 1 && token == (try transactions(context).last?.token))
+        let last = try transactions(context).last?.token
+        #expect(found.count == 1 && token == last)
     }
 
     @Test func psqlSeesWhatASaveHasChanged() throws {

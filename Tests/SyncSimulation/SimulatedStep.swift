@@ -143,5 +143,17 @@ package struct SimulatedSchedule: Sendable {
         self.steps = steps
         // Drawn last, so that a seed has the steps that it had before there was encryption.
         self.sealing = sealing ?? SimulatedSealing(rawValue: numbers.next() % 8) ?? .none
+        if usesFiles, numbers.next() % 2 == 0 { addRestore(&numbers) }
+    }
+
+    /// Adds a copy of a store in the first half of the steps and its restoration in the second half: few schedules of random steps
+    /// have both for the same device.
+    private mutating func addRestore(_ numbers: inout SimulatedNumbers) {
+        let device = Int(numbers.next() % UInt64(deviceCount))
+        let half = UInt64(steps.count / 2)
+        guard half > 0 else { return }
+        // The later one first: it leaves the places before it as they are.
+        steps.insert(SimulatedStep(device, .restore), at: Int(half + numbers.next() % half))
+        steps.insert(SimulatedStep(device, .backup), at: Int(numbers.next() % half))
     }
 }

@@ -132,15 +132,16 @@ import Testing
         )
     }
 
-    @Test func aRestoredStoreSendsUnderAnotherNumber() async throws {
+    /// A restored store receives the change sets that it has sent since the copy: under its former number they would be its own.
+    /// - Parameter edits: The number of edits after the restoration. Where there is one the transport refuses its number.
+    @Test(arguments: 0...1) func aRestoredStoreGetsAnotherNumber(_ edits: Int) async throws {
         try await run(
             SimulatedSchedule(
                 usesFiles: true,
                 [
                     SimulatedStep(0, .insertTrip), SimulatedStep(0, .send), SimulatedStep(0, .backup),
                     SimulatedStep(0, .rename), SimulatedStep(0, .send), SimulatedStep(0, .restore),
-                    SimulatedStep(0, .rename),
-                ]
+                ] + Array(repeating: SimulatedStep(0, .rename), count: edits)
             )
         )
     }
