@@ -1,5 +1,6 @@
 import Foundation
 import SwiftDataCore
+import TestSupport
 import Testing
 
 /// The next save that a context makes by itself, without a store.
@@ -55,11 +56,11 @@ import Testing
             queue: nil
         ) { _ in failures.count += 1 }
         defer { NotificationCenter.default.removeObserver(observer) }
-        for _ in 0..<100 where failures.count == 0 { await Task.yield() }
+        try await eventually { failures.count > 0 }
         #expect(failures.count == 1 && unit.pending.count == 1)
         // The turn is over: a change asks for the next one.
         unit.exclusively { unit.noteChange() }
-        for _ in 0..<100 where failures.count == 1 { await Task.yield() }
+        try await eventually { failures.count > 1 }
         #expect(failures.count == 2)
     }
 }

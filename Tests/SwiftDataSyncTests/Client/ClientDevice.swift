@@ -64,15 +64,6 @@ func syncUntilIdle(_ devices: ClientDevice...) async throws {
     for _ in 1...3 { for device in devices { try await device.sync() } }
 }
 
-/// Waits until a condition holds, for a minute at most.
-func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
-    for _ in 0..<600 {
-        if try await condition() { return true }
-        try await Task.sleep(for: .milliseconds(100))
-    }
-    return false
-}
-
 /// The events of an engine in their order.
 final class EventLog: SyncEngineDelegate {
     private let state = Locked<[SyncEvent]>([])

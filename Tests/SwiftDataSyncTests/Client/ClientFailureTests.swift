@@ -3,6 +3,7 @@ import SwiftData
 import SwiftDataCore
 import SwiftDataSync
 import SwiftDataSyncCore
+import TestSupport
 import Testing
 
 /// Rounds that fail, and what goes on all the same.

@@ -3,6 +3,7 @@ import SwiftData
 import SwiftDataCore
 import SwiftDataSync
 import SwiftDataSyncCore
+import TestSupport
 import Testing
 
 /// Waiting times after failures, and what ends them early.

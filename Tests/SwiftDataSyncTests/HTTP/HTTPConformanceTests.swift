@@ -3,6 +3,7 @@ import SwiftData
 import SwiftDataCore
 import SwiftDataSync
 import SwiftDataSyncCore
+import TestSupport
 import Testing
 
 /// The promises of transports, and engines, over HTTP.

@@ -1,6 +1,7 @@
 import Foundation
 import SwiftDataSync
 import SwiftDataSyncCore
+import TestSupport
 import Testing
 
 /// Connections that are used again, that die while nobody uses them, and that end with their transport.

@@ -2,6 +2,7 @@ import Foundation
 import SwiftDataCore
 import SwiftDataSync
 import SwiftDataSyncCore
+import TestSupport
 import Testing
 
 /// Signals by server-sent events.

@@ -146,6 +146,21 @@ import Testing
         )
     }
 
+    /// The third device receives the removal of a link together with the tag that joins the tag of the link.
+    @Test func aLinkThatIsRemovedBesideAJoinGoes() async throws {
+        try await run(
+            SimulatedSchedule(
+                devices: 3,
+                [
+                    SimulatedStep(0, .insertTag), SimulatedStep(0, .insertTrip), SimulatedStep(0, .toggleTag),
+                    SimulatedStep(0, .send), SimulatedStep(2, .fetch), SimulatedStep(0, .toggleTag),
+                    SimulatedStep(0, .send),
+                    SimulatedStep(1, .insertTag), SimulatedStep(1, .send), SimulatedStep(2, .fetch),
+                ]
+            )
+        )
+    }
+
     @Test func rowsOfANewClassAppearWithAnUpgrade() async throws {
         try await run(
             SimulatedSchedule(

@@ -34,11 +34,7 @@ private actor Typist {
     /// The number of saved authors, once they are as many as expected. The actor's queue saves while its caller
     /// continues.
     private func saved(_ expected: Int, in container: ModelContainer) async throws -> Int {
-        for _ in 0..<1_000 {
-            let count = try ModelContext(container).fetchCount(FetchDescriptor<Author>())
-            if count >= expected { return count }
-            await Task.yield()
-        }
+        try await eventually { try ModelContext(container).fetchCount(FetchDescriptor<Author>()) >= expected }
         return try ModelContext(container).fetchCount(FetchDescriptor<Author>())
     }
 
@@ -57,10 +53,10 @@ private actor Typist {
         let author = Author(name: "A")
         context.insert(author)
         #expect(context.hasChanges)
-        for _ in 0..<10_000 where context.hasChanges { await Task.yield() }
+        try await eventually { !context.hasChanges }
         #expect(!context.hasChanges)
         author.name = "B"
-        for _ in 0..<10_000 where context.hasChanges { await Task.yield() }
+        try await eventually { !context.hasChanges }
         #expect(!context.hasChanges)
         context.autosaveEnabled = false
         author.name = "C"
@@ -117,7 +113,7 @@ private actor Typist {
         }
         defer { NotificationCenter.default.removeObserver(observer) }
         #expect(try await saved(1, in: container) == 1)
-        while thread.wait(timeout: .now()) != .success { await Task.yield() }
+        #expect(try await eventually { thread.wait(timeout: .now()) == .success })
         #expect(isWrittenInSave.withLock { $0 } == false)
         #expect(author.name == "B")
         #expect(try ModelContext(container).fetch(FetchDescriptor<Author>()).map(\.name) == ["A"])
@@ -132,7 +128,7 @@ private actor Typist {
         defer { NotificationCenter.default.removeObserver(token) }
         for number in 0..<10 { main.insert(Author(name: "\(number)")) }
         #expect(main.hasChanges)
-        for _ in 0..<10_000 where main.hasChanges { await Task.yield() }
+        try await eventually { !main.hasChanges }
         #expect(count.info.values.map { ($0 as? [PersistentIdentifier])?.count } == [10])
     }
 
@@ -147,12 +143,12 @@ private actor Typist {
         defer { NotificationCenter.default.removeObserver(token) }
         let team = RowingTeam(rowers: 4)
         main.insert(team)
-        for _ in 0..<10_000 where failure.info.isEmpty { await Task.yield() }
+        try await eventually { !failure.info.isEmpty }
         let error = try #require(failure.info[ModelContext.autosaveErrorKey] as? StoreError)
         #expect(error.code == .validation)
         #expect(main.hasChanges)
         team.rowers.removeLast()
-        for _ in 0..<10_000 where main.hasChanges { await Task.yield() }
+        try await eventually { !main.hasChanges }
         #expect(!main.hasChanges)
     }
 
@@ -165,7 +161,7 @@ private actor Typist {
         for _ in 0..<10 { await Task.yield() }
         #expect(main.hasChanges)
         team.rowers.removeLast(2)
-        for _ in 0..<10_000 where main.hasChanges { await Task.yield() }
+        try await eventually { !main.hasChanges }
         #expect(!main.hasChanges)
     }
 }

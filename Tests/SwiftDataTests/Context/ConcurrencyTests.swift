@@ -64,7 +64,7 @@ actor HandMade: ModelActor {
         #expect(container.mainContext === container.mainContext)
         #expect(container.mainContext.autosaveEnabled)
         container.mainContext.insert(Author(name: "A"))
-        for _ in 0..<10_000 where container.mainContext.hasChanges { await Task.yield() }
+        try await eventually { !container.mainContext.hasChanges }
         #expect(!container.mainContext.hasChanges)
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<Author>()) == 1)
     }

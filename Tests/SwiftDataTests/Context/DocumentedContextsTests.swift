@@ -1,4 +1,5 @@
 import SwiftData
+import TestSupport
 import Testing
 
 // The examples of docs/contexts.md and docs/autosave.md, as they stand there.
@@ -36,7 +37,7 @@ actor Journal {
         try await importer.add(["Ada"])
         let author = try container.mainContext.fetch(FetchDescriptor<Author>())[0]
         try await importer.rename(author.persistentModelID, to: "Ada Lovelace")
-        for _ in 0..<10_000 where author.name == "Ada" { await Task.yield() }
+        try await eventually { author.name != "Ada" }
         #expect(author.name == "Ada Lovelace")
     }
 
@@ -137,9 +138,7 @@ actor Journal {
         let journal = Journal(modelContainer: container)
         await journal.open()
         await journal.note("Ada")
-        for _ in 0..<10_000 where try ModelContext(container).fetchCount(FetchDescriptor<Author>()) == 0 {
-            await Task.yield()
-        }
+        try await eventually { try ModelContext(container).fetchCount(FetchDescriptor<Author>()) > 0 }
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<Author>()) == 1)
     }
 

@@ -31,7 +31,7 @@ private actor Editor {
         let author = try stored(main)
         let editor = Editor(modelContainer: main.container)
         try await editor.rename(author.persistentModelID, "B")
-        for _ in 0..<10_000 where author.name == "A" { await Task.yield() }
+        try await eventually { author.name != "A" }
         #expect(author.name == "B")
     }
 

@@ -3,6 +3,7 @@ import SwiftData
 import SwiftDataCore
 import SwiftDataSQLite
 import SwiftDataTesting
+import TestSupport
 import Testing
 
 extension ProgramContainerTests {
@@ -314,7 +315,7 @@ extension ProgramContainerTests {
                 }
             }
             // A turn of the main actor in which the observers of the context look for changes may be due.
-            for _ in 0..<1_000 where core != nil { await Task.yield() }
+            try await eventually { core == nil }
             #expect(core == nil)
         }
 
