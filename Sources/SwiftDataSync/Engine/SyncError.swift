@@ -18,8 +18,8 @@ public struct SyncError: Error, Hashable, Sendable, CustomStringConvertible {
         case keyMissing
         /// The bytes of a large value were not sealed by its key.
         case notAuthentic
-        /// While a round ran, the store was erased, or another engine restarted its sync or began to compute the view with other
-        /// rules. The next round joins again or computes the view again.
+        /// While a round ran, the store was erased, or another engine restarted its sync or began to compute the view again. The next
+        /// round joins again or computes the view again.
         case interrupted
         /// The engine has been paused.
         case paused

@@ -14,7 +14,7 @@ extension SyncSession {
                 hasBegun = true
             } else {
                 // The round of one of the two engines ends here: if each began again, neither would come to an end.
-                guard !hasBegun else { throw SyncTables.rulesReplaced }
+                guard !hasBegun else { throw SyncTables.viewReplaced }
                 try prepareRebuild()
                 continue
             }

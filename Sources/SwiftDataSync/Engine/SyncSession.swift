@@ -331,7 +331,7 @@ actor SyncSession {
         try writeFacts { transaction in
             let facts = transaction.facts
             guard facts.rules == context.rulesHash, facts.rebuild?.hasFacts != false else {
-                throw SyncTables.rulesReplaced
+                throw SyncTables.viewReplaced
             }
             try body(transaction)
         }

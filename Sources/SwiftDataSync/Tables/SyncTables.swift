@@ -102,11 +102,11 @@ enum SyncTables {
         )
     }
 
-    static var rulesReplaced: SyncError {
+    static var viewReplaced: SyncError {
         SyncError(
             .interrupted,
-            "Another engine of the store computes the view with other rules. Give all engines of a store the same models and "
-                + "policies, or try again."
+            "Another engine of the store computes the view again. Try again later, and give all engines of a store the same "
+                + "models and policies."
         )
     }
 
